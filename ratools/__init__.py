@@ -1,0 +1,2 @@
+"""ratools: retrieval assessment tools."""
+
