@@ -1,0 +1,554 @@
+"""The one door to the course: `python3 course.py` lists what it can do. Standard library only.
+
+Anything a learner may have to read is one sentence. This file must still parse on Python 3.6, or a learner
+with an old Python would see a syntax error instead of `check_python`'s sentence.
+"""
+
+import ast
+import contextlib
+import difflib
+import errno
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from urllib.parse import urlsplit
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None
+    import msvcrt
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
+STAMP = VENV / "course.json"
+LOCK = ROOT / ".venv.lock"
+LESSONS = ROOT / "notebooks"
+MINE = ROOT / "my_course"
+RECORD = MINE / ".course.json"
+START = "00_start_here.ipynb"
+
+
+class Trouble(Exception):
+    """What a learner can mend; its text is the one sentence they see."""
+
+
+class NoNetwork(Trouble):
+    """The package index did not answer; nothing that was installed has been touched."""
+
+
+def say(sentence):
+    """Print at once, so that it comes before whatever runs next."""
+    print(sentence, flush=True)
+
+
+# ---------------------------------------------------------------- errors, in one sentence each
+
+
+def check_python(version=sys.version_info, which=shutil.which):
+    """Refuse a Python that is too old, and name a way out."""
+    if tuple(version) >= (3, 11):
+        return
+    newer = [name for name in (f"python3.{minor}" for minor in range(14, 10, -1)) if which(name)]
+    way_out = (
+        "install one (from python.org, or with `brew install python`, `apt install python3.11`, `uv python install "
+        "3.12`) and start course.py with it, for example `python3.12 course.py lab`"
+    )
+    if newer:
+        way_out = f"you have a newer one too, so run `{newer[0]} course.py` instead"
+    raise Trouble(f"The course needs Python 3.11 or newer and this is {version[0]}.{version[1]}: {way_out}.")
+
+
+DISK_FULL = r"errno 28\b|os error 28\b|no space left|error 112\b|not enough space|quota exceeded"
+NO_VENV = r"ensurepip|no module named '?venv"
+NOT_ALLOWED = r"permission denied|access is denied|read-only|operation not permitted|errno (1|13|30)\b"
+OFFLINE = (
+    r"connection|connect error|\(connect\)|dns error|name resolution|name or service|getaddrinfo|timed out|"
+    r"retrying \(|sslerror|certificate verify|invalid peer certificate|proxyerror|unreachable"
+)
+
+
+def trouble(text, doing):
+    """The Trouble that an error text amounts to."""
+    if re.search(DISK_FULL, text, re.I) or shutil.disk_usage(str(ROOT)).free < 2**20:
+        return Trouble("The disk is full: make room (the course needs about 1 GB), then run the same command again.")
+    if re.search(NO_VENV, text, re.I):
+        return Trouble(
+            "This Python cannot make virtual environments: install its venv module (Debian and Ubuntu: `sudo apt "
+            "install python3-venv`; a Python from python.org has it), then run the same command again."
+        )
+    if re.search(NOT_ALLOWED, text, re.I):
+        return Trouble(
+            f"Writing in {ROOT} is not allowed, or a file there is in use: close other JupyterLab windows, or copy the "
+            "course to a folder of your own, then run the same command again."
+        )
+    if re.search(OFFLINE, text, re.I):
+        return NoNetwork(
+            "The package index could not be reached: check the network (or pip's proxy and index settings), then run "
+            "the same command again; after the first set-up the course needs no network."
+        )
+    words = " ".join(line for line in text.splitlines() if "WARNING" not in line).split()
+    said = " ".join(words)[-400:] or "nothing"
+    return Trouble(f"Sorry, {doing} failed; try it again, and if that does not help, this was said: {said}")
+
+
+# ---------------------------------------------------------------- the environment in .venv
+
+
+def base_python():
+    """The interpreter behind this one, also when course.py runs inside another virtual environment."""
+    return os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable)
+
+
+def environment():
+    """This process's environment, as if .venv were active and nothing pointed elsewhere."""
+    strangers = ("PYTHONPATH", "PYTHONHOME", "__PYVENV_LAUNCHER__", "PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "UV_PYTHON")
+    env = {name: value for name, value in os.environ.items() if name not in strangers}
+    env.update(VIRTUAL_ENV=str(VENV), PATH=str(BIN) + os.pathsep + env.get("PATH", ""))
+    env.update(PIP_USER="0", PIP_NO_INPUT="1", PIP_DISABLE_PIP_VERSION_CHECK="1", JUPYTER_PREFER_ENV_PATH="1")
+    return env
+
+
+def run(command, env=None):
+    """Run in the course's folder, quietly; the exit code and all that was printed."""
+    streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    command, env = [str(part) for part in command], env or environment()
+    try:
+        done = subprocess.run(command, cwd=str(ROOT), env=env, encoding="utf-8", errors="replace", **streams)
+    except OSError as error:
+        return 127, str(error)
+    return done.returncode, done.stdout
+
+
+def hand_over(command, folder):
+    """Become `command`; on Windows, which cannot, wait for it. Its exit code is ours."""
+    command = [str(part) for part in command]
+    sys.stdout.flush()
+    if os.name != "nt":
+        os.chdir(str(folder))
+        os.execve(command[0], command, environment())
+    child = subprocess.Popen(command, cwd=str(folder), env=environment())
+    while True:
+        with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C reaches the child too, which decides what it means
+            return child.wait()
+
+
+def try_lock(file):
+    """Take the lock if it is free. The system frees it when its holder ends, however that ends."""
+    try:
+        if fcntl:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        else:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+    except OSError as error:
+        # Some network drives know no locks; there we go on without.
+        return error.errno not in (errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK)
+    return True
+
+
+@contextlib.contextmanager
+def lock():
+    """One course.py at a time sets things up; a second one says that it waits."""
+    with open(str(LOCK), "w") as file:
+        if not try_lock(file):
+            say("Another course.py is setting things up; waiting for it.")
+            while not try_lock(file):
+                time.sleep(0.1)
+        yield
+
+
+def read_json(path):
+    """A JSON object, or an empty one where there is none that can be read."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def write(path, data):
+    """Write bytes so that an interruption leaves the old file or the new one, never half of one."""
+    part = path.with_name(path.name + ".part")
+    part.write_bytes(data)
+    os.replace(str(part), str(path))
+
+
+def stamp(dev):
+    """What .venv depends on: as long as this stays the same, nothing needs installing."""
+    import tomllib  # Python 3.11
+
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    project = tomllib.loads(text)["project"]
+    needs = [(ROOT / "requirements.txt").read_text(encoding="utf-8")]
+    needs += [project.get(key) for key in ("dependencies", "optional-dependencies", "scripts")]
+    requirements = hashlib.sha256(json.dumps(needs, sort_keys=True).encode()).hexdigest()
+    return {"root": str(ROOT), "python": [sys.version, base_python()], "requirements": requirements, "dev": dev}
+
+
+def set_up(dev=False):
+    """Make .venv, or bring it up to date, or see at a glance that there is nothing to do."""
+    with lock():
+        have, want = read_json(STAMP), stamp(dev)
+        sound = PYTHON.exists() and all(have.get(key) == want[key] for key in ("root", "python"))
+        want["dev"] = dev or (sound and bool(have.get("dev")))
+        if sound and have == want:
+            return
+        started = time.time()
+        if not sound:
+            say("Setting up the course in .venv; this happens once and takes a minute or less on most machines.")
+            make_venv()
+        else:
+            say("Installing what is new since the last start.")
+        with contextlib.suppress(FileNotFoundError):
+            STAMP.unlink()
+        try:
+            install(["-r", "requirements.txt", "-e", ".[dev]" if want["dev"] else "."])
+        except NoNetwork:
+            if sound:  # nothing was touched: what worked before goes on working
+                write(STAMP, json.dumps(have).encode())
+            raise
+        quiet_lab()
+        write(STAMP, json.dumps(want).encode())  # last, so that it vouches for all of the above
+        say(f"Ready after {time.time() - started:.0f} s.")
+
+
+def make_venv():
+    """A new .venv, also in place of a half-made or outdated one."""
+    code, said = run([base_python(), "-m", "venv", "--clear", "--prompt", "ratools", VENV])
+    if code:
+        raise trouble(said, "making the virtual environment")
+
+
+def install(packages):
+    """Install into .venv: uv is five times faster, pip is the fallback."""
+    settings = pip_settings(run([PYTHON, "-m", "pip", "config", "list"])[1])
+    pip = [PYTHON, "-m", "pip", "install", "--quiet"]
+    hasty = ["--retries", "1"]
+    code, said = run(pip + hasty + ["uv"])
+    if not code:
+        hasty = []
+        options = ["--no-index"] if str(settings.get("no-index", "0")).lower() in ("1", "true", "yes", "on") else []
+        uv = [BIN / "uv", "pip", "install", "--quiet", "--python", PYTHON]
+        code, said = run(uv + options + packages, uv_environment(settings))
+    if code:
+        code, said = run(pip + hasty + packages)
+    if code:
+        raise trouble(scrub(said, settings), "installing the packages")
+
+
+UV_NAMES = {
+    "index-url": "UV_DEFAULT_INDEX",
+    "extra-index-url": "UV_INDEX",
+    "find-links": "UV_FIND_LINKS",
+    "trusted-host": "UV_INSECURE_HOST",
+    "cert": "SSL_CERT_FILE",
+    "proxy": "ALL_PROXY",
+}
+
+
+def pip_settings(listing):
+    """Read pip's settings from `pip config list`: the environment beats [install], which beats [global]."""
+    found = {}
+    for section in ("global", "install", ":env:"):
+        for name, value in re.findall(rf"^{section}\.([\w-]+)=(.*?)\r?$", listing, re.M):
+            try:
+                found[name] = str(ast.literal_eval(value))
+            except (SyntaxError, ValueError):
+                found[name] = value
+    return found
+
+
+def uv_environment(settings):
+    """Give uv pip's settings, which it does not read itself; what was set for uv itself stays."""
+    env = environment()
+    for name in set(UV_NAMES) & set(settings):
+        value = settings[name]
+        if name != "cert":
+            value = ("," if name == "find-links" else " ").join(value.split())
+        env.setdefault(UV_NAMES[name], value)
+    env.setdefault("UV_INDEX_STRATEGY", "unsafe-best-match")  # as pip does: look into every index
+    env.setdefault("UV_PYTHON_DOWNLOADS", "never")
+    return env
+
+
+def scrub(text, settings):
+    """An installer's words without addresses: they may hold a password, and tell a learner nothing."""
+    for word in " ".join(settings.get(name, "") for name in UV_NAMES).split():
+        for secret in (word, urlsplit(word).hostname):
+            text = text.replace(secret, "[address]") if secret else text
+    text = re.sub(r"\b[a-z][a-z0-9+.-]*://[^\s'\"`)>]+", "[address]", text, flags=re.I)
+    return re.sub(r"host='[^']*'|\b\d{1,3}(\.\d{1,3}){3}(:\d+)?\b", "[address]", text)
+
+
+def quiet_lab():
+    """Lab asks for no news and no updates; a default in .venv, so that the user's own settings still win."""
+    folder = VENV / "share" / "jupyter" / "lab" / "settings"
+    folder.mkdir(parents=True, exist_ok=True)
+    off = {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False}}
+    write(folder / "overrides.json", json.dumps(off, indent=2).encode())
+
+
+# ---------------------------------------------------------------- notebooks, and the learner's copies
+
+
+def lessons():
+    """The course's notebooks, in order."""
+    return sorted(path for path in LESSONS.glob("*.ipynb") if not path.name.startswith("."))
+
+
+def pick(words):
+    """The notebooks meant by `05`, `5`, `05_ndcg`, `05_ndcg.ipynb` or `all`."""
+    chosen = []
+    for word in words:
+        name = word[:-6] if word.endswith(".ipynb") else word
+        found = [path for path in lessons() if name in ("all", path.stem) or path.stem.split("_")[0] == name.zfill(2)]
+        if not found:
+            raise Trouble(f"There is no notebook {word}; there are {', '.join(path.stem for path in lessons())}.")
+        chosen += found
+    return chosen
+
+
+def read_notebook(path):
+    """A notebook as a dict."""
+    try:
+        book = json.loads(path.read_text(encoding="utf-8"))
+        return book if book["cells"] is not None else {}
+    except (ValueError, KeyError, TypeError):
+        remedy = f"`git checkout notebooks/{path.name}` brings it back"
+        raise Trouble(f"{path.name} is not a whole notebook any more (a merge conflict?): {remedy}.") from None
+
+
+def to_bytes(book):
+    """A notebook as Jupyter itself would write it."""
+    return (json.dumps(book, indent=1, ensure_ascii=False, sort_keys=True) + "\n").encode("utf-8")
+
+
+def digest(data):
+    """A short fingerprint."""
+    return hashlib.sha256(data).hexdigest()[:20]
+
+
+def without_traces(book):
+    """Drop when and by which Python the notebook was run."""
+    for cell in book["cells"]:
+        cell["metadata"].pop("execution", None)
+    book["metadata"].get("language_info", {}).pop("version", None)
+    return book
+
+
+def fresh(path):
+    """A lesson as a learner gets it, outputs cleared, and the version of what is written in it."""
+    book = without_traces(read_notebook(path))
+    book["metadata"].pop("widgets", None)
+    for cell in book["cells"]:
+        if cell["cell_type"] == "code":
+            cell.update(outputs=[], execution_count=None)
+    written = [[cell["cell_type"], "".join(cell["source"]), cell["metadata"]] for cell in book["cells"]]
+    return to_bytes(book), digest(json.dumps(written, sort_keys=True).encode())
+
+
+def lay_out():
+    """Bring my_course/ up to date without losing a keystroke; the lines to print about it."""
+    first, record, news = not MINE.exists(), read_json(RECORD), []
+    MINE.mkdir(exist_ok=True)
+    for lesson in lessons():
+        data, version = fresh(lesson)
+        entry = record.setdefault(lesson.name, {"version": None, "given": []})
+        target = MINE / lesson.name
+        if target.exists() and (entry["version"] == version or target.read_bytes() == data):
+            entry["version"] = version
+            continue
+        if target.exists() and not untouched(target, entry):
+            target = beside(target, entry)
+            news.append(f"{lesson.stem} has a newer version: it lies beside yours, as {target.name}.")
+        write(target, data)
+        entry["version"] = version
+        entry["given"] = sorted(set(entry["given"]) | {digest(data)})
+    write(RECORD, json.dumps(record, indent=1).encode())
+    return ["Your own copies of the notebooks are in my_course/."] if first else news
+
+
+def untouched(path, entry):
+    """Whether a file is, byte for byte, one that we gave."""
+    return digest(path.read_bytes()) in entry["given"]
+
+
+def beside(target, entry):
+    """Where a newer lesson goes: 05_ndcg.new.ipynb, or .new2 where the learner works in that one too."""
+    for count in range(1, 1000):
+        path = target.with_name(f"{target.stem}.new{count if count > 1 else ''}.ipynb")
+        if not path.exists() or untouched(path, entry):
+            return path
+    raise Trouble(f"There are a thousand newer versions of {target.name} in my_course/: please move some elsewhere.")
+
+
+def start_over(lesson, record):
+    """Give a fresh copy of one lesson and keep the learner's; the line to print about it."""
+    data, version = fresh(lesson)
+    entry = record.setdefault(lesson.name, {"version": None, "given": []})
+    target, kept = MINE / lesson.name, ""
+    if target.exists() and not untouched(target, entry):
+        folder = MINE / "backups"
+        folder.mkdir(exist_ok=True)
+        names = (folder / f"{lesson.stem}.backup{count}.ipynb" for count in range(1, 100000))
+        backup = next(path for path in names if not path.exists())
+        os.rename(str(target), str(backup))
+        kept = f"; what you had is kept as {backup.relative_to(ROOT).as_posix()}"
+    write(target, data)
+    new = beside(target, entry)
+    if new.exists():
+        new.unlink()
+    record[lesson.name] = {"version": version, "given": sorted(set(entry["given"]) | {digest(data)})}
+    return f"{target.relative_to(ROOT).as_posix()} is fresh{kept}."
+
+
+def tidy(book):
+    """An executed notebook without what differs from run to run: times, and the random ids of widgets."""
+    states = book["metadata"].get("widgets", {}).get("application/vnd.jupyter.widget-state+json", {}).get("state", {})
+    random_id = re.compile(r"\b[0-9a-f]{32}\b|(?<=IPY_MODEL_)[0-9a-f]{32}")
+    texts = {name: json.dumps(state, sort_keys=True) for name, state in states.items()}
+    order, queue = {}, random_id.findall(json.dumps(without_traces(book)["cells"], sort_keys=True))
+    while len(order) < len(states):
+        for name in queue:  # it grows while we walk: breadth first, from what is shown
+            if name in states and name not in order:
+                order[name] = f"{len(order) + 1:032x}"
+                queue += random_id.findall(texts[name])
+        rest = [name for name in states if name not in order]  # never shown: parents first, by what they hold
+        inner = {name for parent in rest for name in random_id.findall(texts[parent])}
+        queue = sorted(set(rest) - inner or rest, key=lambda name: random_id.sub("", texts[name]))[:1]
+    return json.loads(random_id.sub(lambda match: order.get(match.group(), match.group()), json.dumps(book)))
+
+
+# ---------------------------------------------------------------- commands
+
+
+def lab(arguments):
+    """Open the course in JupyterLab (sets everything up the first time)
+
+    Your own copies of the notebooks live in my_course/, with outputs cleared, and are never overwritten.
+    A newer lesson replaces a copy that you have not touched; else it arrives beside it as NAME.new.ipynb.
+    A copy that you deleted or renamed comes back at the next start.
+    .venv belongs to this command, which rebuilds it when Python or the folder changed.
+    --port N, --ip A, --no-browser and every other argument go to JupyterLab.
+    """
+    set_up()
+    with lock():
+        for line in lay_out():
+            say(line)
+    as_root = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    place = [f"--ServerApp.root_dir={MINE}", f"--LabApp.default_url=/lab/tree/{START}"]
+    return hand_over([PYTHON, "-m", "jupyterlab"] + as_root + place + arguments, MINE)
+
+
+def test(arguments):
+    """Run every test: units, doctests, notebooks, browser (arguments go to pytest)
+
+    For example `python3 course.py test -k ndcg`. Browser tests need Chromium or Chrome; where there is none
+    they are skipped and say so.
+    """
+    set_up(dev=True)
+    own_way = re.compile(r"-[nps]|--(numprocesses|dist|pdb|trace|co$|collect-only)")
+    parallel = [] if any(map(own_way.match, arguments)) else ["-n", "2", "--dist", "loadfile"]
+    return hand_over([PYTHON, "-m", "pytest"] + parallel + from_root(arguments), ROOT)
+
+
+def from_root(arguments):
+    """The same arguments for a pytest that runs in ROOT: paths that exist here become absolute."""
+    takes_value = ("-k", "-m", "-n", "-o", "-p", "-r", "-W", "--tb", "--dist", "--maxfail", "--durations")
+    result = list(arguments)
+    for index, word in enumerate(arguments):
+        path = word.split("::")[0]
+        is_value = index > 0 and arguments[index - 1] in takes_value
+        if not word.startswith("-") and not is_value and os.path.exists(path):
+            result[index] = os.path.abspath(path) + word[len(path):]
+    return result
+
+
+def reset(arguments):
+    """Give a fresh copy of a notebook and keep yours: `reset 05`
+
+    Takes numbers, names or `all`. What you had goes to my_course/backups/, where nothing is overwritten.
+    If the notebook is open in JupyterLab, close it first, or choose File > Reload Notebook from Disk.
+    """
+    if not arguments:
+        raise Trouble(f"Which one, as in `reset 05`? There are {', '.join(path.stem for path in lessons())}, or all.")
+    chosen = pick(arguments)
+    with lock():
+        MINE.mkdir(exist_ok=True)
+        record = read_json(RECORD)
+        for lesson in chosen:
+            say(start_over(lesson, record))
+            write(RECORD, json.dumps(record, indent=1).encode())
+    return 0
+
+
+def notebooks(arguments):
+    """For authors: run the notebooks of notebooks/ again, in place (`notebooks 05`: only that one)
+
+    Cell ids stay, times go and widgets get steady ids, so that running twice changes nothing.
+    """
+    set_up()
+    failed = 0
+    for path in pick(arguments or ["all"]):
+        options = ["--ExecutePreprocessor.record_timing=False", "--ExecutePreprocessor.coalesce_streams=True"]
+        target = LESSONS / (".running-" + path.name)
+        command = [PYTHON, "-m", "nbconvert", "--to", "notebook", "--execute", "--log-level=ERROR"]
+        code, said = run(command + options + [path, "--output", target.name])
+        if not code:
+            data = to_bytes(tidy(read_notebook(target)))
+            say(f"{path.name}: {'unchanged' if data == path.read_bytes() else 'written'}")
+            write(path, data)
+        else:
+            say(f"{path.name} failed and stays as it was:\n{said}")
+            failed = 1
+        if target.exists():
+            target.unlink()
+    return failed
+
+
+COMMANDS = {command.__name__: command for command in (lab, test, reset, notebooks)}
+
+
+def overview():
+    """What course.py can do, a line each."""
+    lines = [f"  {name:<10} {command.__doc__.splitlines()[0]}" for name, command in COMMANDS.items()]
+    return "\n".join(["python3 course.py COMMAND", ""] + lines + ["", "`python3 course.py COMMAND --help` says more."])
+
+
+def main(arguments):
+    """Find the command, run it, and turn every trouble into one sentence."""
+    if not arguments or arguments[0] in ("-h", "--help", "help"):
+        say(overview())
+        return 0
+    name, rest = arguments[0], arguments[1:]
+    if name not in COMMANDS:
+        near = difflib.get_close_matches(name, COMMANDS, 1, 0.4)
+        hint = f"did you mean `{near[0]}`?" if near else f"there are {', '.join(COMMANDS)}."
+        print(f"There is no command `{name}`; {hint}", file=sys.stderr)
+        return 2
+    if rest[:1] in (["-h"], ["--help"]):
+        say(f"python3 course.py {name}: " + re.sub(r"\n {4}", "\n", COMMANDS[name].__doc__).rstrip())
+        return 0
+    try:
+        check_python()
+        return COMMANDS[name](rest)
+    except Trouble as error:
+        print(error, file=sys.stderr)
+    except OSError as error:
+        print(trouble(f"{error} errno {error.errno}", f"`course.py {name}`"), file=sys.stderr)
+    except KeyboardInterrupt:
+        print("\nStopped; the same command goes on from here.", file=sys.stderr)
+        return 130
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
