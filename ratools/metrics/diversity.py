@@ -1,0 +1,122 @@
+"""One query, several meanings: does the page cover them, or show the same thing ten times?
+
+`subtopics` is a dict {document: the set of subtopics (intents) it covers}.
+"""
+
+from collections import Counter
+from math import fsum, log2
+
+from ratools.metrics.checks import checked
+from ratools.metrics.graded import err_at_k
+
+
+@checked
+def category_entropy(categories, *, normalised=False):
+    """How evenly results spread over categories, in bits: 0 when all are of one kind.
+
+    H = −Σ p · log2 p over the categories present; normalised: H / log2(number of categories present)
+
+    >>> category_entropy(["shoes", "shoes", "hats", "hats"])            # two equal halves: one bit
+    1.0
+    >>> category_entropy({"shoes": 4})                                  # counts will do as well
+    0.0
+
+    Trap: normalised by the categories *present*, two results of two kinds are as diverse as ten of ten.
+    Shannon 1948.
+    """
+    counts = [count for count in Counter(categories).values() if count > 0]
+    total = sum(counts)
+    entropy = fsum(count / total * log2(total / count) for count in counts)
+    if not normalised:
+        return entropy
+    return entropy / log2(len(counts)) if len(counts) > 1 else 0.0
+
+
+@checked
+def subtopic_recall_at_k(retrieved, subtopics, k=None):
+    """How many of the query's subtopics the first k results cover.
+
+    S-recall@k = subtopics covered by the first k / all subtopics
+
+    >>> subtopic_recall_at_k(["b", "a", "d"], {"a": {1}, "b": {1, 2}, "d": {3}}, 2)     # 1 and 2 of three
+    0.6666666666666666
+
+    Trap: one poor mention covers a subtopic as well as ten good documents.
+    Zhai, Cohen & Lafferty 2003.
+    """
+    everything = set().union(*subtopics.values())
+    covered = set().union(*(subtopics.get(doc, set()) for doc in retrieved[:k]))
+    return len(covered) / len(everything) if everything else 0.0
+
+
+@checked
+def alpha_dcg_terms(retrieved, subtopics, k=None, *, alpha=0.5):
+    """What each rank adds to α-DCG: its subtopics, each worth less for every time it was seen above.
+
+    term_i = Σ (1 − α)^(times seen above) over the document's subtopics / log2(i + 1)
+
+    >>> alpha_dcg_terms(["a", "x", "b"], {"a": {1}, "b": {1, 2}})       # 1/1, nothing, (1/2 + 1)/2
+    [1.0, 0.0, 0.75]
+
+    Clarke et al. 2008.
+    """
+    terms, seen = [], Counter()
+    for rank, doc in enumerate(retrieved[:k], start=1):
+        topics = subtopics.get(doc, set())
+        terms.append(fsum((1 - alpha) ** seen[topic] for topic in topics) / log2(rank + 1))
+        seen.update(topics)
+    return terms
+
+
+@checked
+def alpha_ideal(subtopics, k=None, *, alpha=0.5):
+    """The ranking that α-nDCG takes for ideal: at each rank the document that gains most (ties: first judged).
+
+    >>> alpha_ideal({"a": {1}, "b": {1, 2}, "d": {3}})
+    ['b', 'd', 'a']
+
+    Trap: greedy is not optimal (finding the best order is NP-hard), so α-nDCG can exceed 1.
+    Clarke et al. 2008.
+    """
+    ideal, seen, left = [], Counter(), dict(subtopics)
+    while left and len(ideal) != k:
+        best = max(left, key=lambda doc: fsum((1 - alpha) ** seen[topic] for topic in left[doc]))
+        seen.update(left.pop(best))
+        ideal.append(best)
+    return ideal
+
+
+@checked
+def alpha_ndcg_at_k(retrieved, subtopics, k=None, *, alpha=0.5):
+    """nDCG that tires of repetition: the n-th document on a subtopic gains (1 − α)^(n − 1).
+
+    α-nDCG@k = α-DCG@k / α-DCG@k of the greedy ideal ranking
+
+    >>> alpha_ndcg_at_k(["a", "b"], {"a": {1}, "b": {1, 2}}, 2)         # (1 + 1.5/1.58) / (2 + 0.5/1.58)
+    0.8406064155285841
+
+    Trap: the ideal is built greedily, so a cleverer ranking can score above 1.
+    Clarke et al. 2008.
+    """
+    ideal = fsum(alpha_dcg_terms(alpha_ideal(subtopics, k, alpha=alpha), subtopics, k, alpha=alpha))
+    return fsum(alpha_dcg_terms(retrieved, subtopics, k, alpha=alpha)) / ideal if ideal else 0.0
+
+
+@checked
+def err_ia(retrieved, subtopics, k=None):
+    """Intent-aware ERR: the mean over intents of ERR, each intent judged relevant or not.
+
+    ERR-IA@k = mean over intents of ERR@k with g_max = 1
+
+    >>> err_ia(["a", "b"], {"a": {1}, "b": {1, 2}}, 2)                  # intent 1: 1/2 + 1/8; intent 2: 1/4
+    0.4375
+
+    Trap: ndeval divides by an imaginary list whose every document covers every intent; its number is larger.
+    Chapelle et al. 2011.
+    """
+    intents = set().union(*subtopics.values())
+    scores = []
+    for intent in intents:
+        grades = {doc: 1 for doc, topics in subtopics.items() if intent in topics}
+        scores.append(err_at_k(retrieved, grades, k, g_max=1))
+    return fsum(scores) / len(scores) if scores else 0.0
