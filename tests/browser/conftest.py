@@ -1,0 +1,254 @@
+"""A real JupyterLab and a real Chromium, started once for all browser tests, and a notebook to hold on to.
+
+    def test_it(open_notebook):
+        notebook = open_notebook("00_start_here.ipynb")
+        notebook.run_all()
+        assert notebook.errors() == []
+        notebook.screenshot("light")
+
+`notebook.page` is Playwright's page, for clicks and keys; `notebook.run_js` sees Lab's own objects.
+`RATOOLS_BROWSER=required` turns a missing Chromium from a skip into a failure.
+"""
+
+import contextlib
+import importlib.util
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+PLACES = (
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    r"C:\Program Files\Google\Chrome\Application\chrome.exe",
+    r"C:\Program Files (x86)\Google\Chrome\Application\chrome.exe",
+)
+# The last flag is a wall: no name resolves, so that nothing could leave the machine even if a page tried.
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
+]
+LAB_SETTINGS = {
+    # else cells that are off the screen are not in the page
+    "@jupyterlab/notebook-extension/tracker": {"windowingMode": "none"},
+    "@jupyterlab/apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
+}
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """Where Chromium or Chrome is."""
+    found = [path for path in map(shutil.which, NAMES) if path] + [path for path in PLACES if Path(path).exists()]
+    if found:
+        return found[0]
+    reason = "no Chromium or Chrome found (Debian: apt install chromium); browser tests did not run"
+    if os.environ.get("RATOOLS_BROWSER") == "required":
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def browser(chromium):
+    """Chromium, driven by Playwright."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        yield running
+        running.close()
+
+
+def course_in(root):
+    """The course.py of a folder, as a module."""
+    spec = importlib.util.spec_from_file_location("course_for_browser", root / "course.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def hermetic(home):
+    """An environment in which Jupyter sees none of this user's settings."""
+    env = {name: value for name, value in os.environ.items() if not name.startswith(("JUPYTER", "PYTEST", "IPYTHON"))}
+    folders = ("JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR")
+    folders += ("JUPYTER_RUNTIME_DIR", "IPYTHONDIR")
+    env.update({name: str(home / name.lower()) for name in folders}, JUPYTER_PREFER_ENV_PATH="1")
+    for name, settings in LAB_SETTINGS.items():
+        path = home / "jupyterlab_settings_dir" / f"{name}.jupyterlab-settings"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(settings))
+    return env
+
+
+def free_port():
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        return sock.getsockname()[1]
+
+
+@pytest.fixture(scope="session")
+def lab(chromium, tmp_path_factory):
+    """The address of a JupyterLab that serves a fresh working copy, as a learner would get it."""
+    home = tmp_path_factory.mktemp("lab")
+    root = home / "a course"
+    for part in ("notebooks", "data"):
+        if (ROOT / part).exists():
+            shutil.copytree(ROOT / part, root / part, ignore=shutil.ignore_patterns(".ipynb_checkpoints"))
+    shutil.copy(ROOT / "course.py", root)
+    course = course_in(root)
+    course.lay_out()
+
+    url = f"http://127.0.0.1:{free_port()}"
+    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--ip=127.0.0.1", f"--port={urlsplit(url).port}"]
+    command += ["--ServerApp.port_retries=0", "--IdentityProvider.token=", "--LabApp.expose_app_in_browser=True"]
+    command += [f"--ServerApp.root_dir={course.MINE}"]
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        command += ["--allow-root"]
+    log = home / "lab.log"
+    with log.open("w") as file:
+        server = subprocess.Popen(command, cwd=course.MINE, env=hermetic(home), stdout=file, stderr=file)
+        try:
+            wait_for(url, server, log)
+            yield url
+        finally:
+            server.terminate()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                server.wait(20)
+            server.kill()
+
+
+def wait_for(url, server, log):
+    """Return as soon as the server answers; fail with its log if it does not."""
+    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    for _ in range(600):
+        with contextlib.suppress(OSError):
+            direct.open(f"{url}/api/status", timeout=5).close()
+            return
+        if server.poll() is not None:
+            break
+        time.sleep(0.1)
+    pytest.fail(f"JupyterLab did not start:\n{log.read_text()[-3000:]}")
+
+
+class Notebook:
+    """A notebook that is open in JupyterLab, and what the browser complained about meanwhile."""
+
+    def __init__(self, browser, url, name, width=1200, height=900):
+        self.name, self.url = name, url
+        self.context = browser.new_context(viewport={"width": width, "height": height})
+        self.page = self.context.new_page()
+        self.console_errors, self.addresses = [], []
+        self.page.on("console", lambda message: message.type == "error" and self.console_errors.append(message.text))
+        self.page.on("pageerror", lambda error: self.console_errors.append(str(error)))
+        self.page.on("request", lambda request: self.addresses.append(request.url))
+        self.page.on("websocket", lambda websocket: self.addresses.append(websocket.url))
+        self.page.goto(f"{url}/lab/tree/{name}?reset")
+        self.page.wait_for_function("window.jupyterapp !== undefined", timeout=60_000)
+        self.run_js(
+            """async (app, name) => {
+                await app.restored;
+                window.panel = await app.commands.execute('docmanager:open', {path: name, factory: 'Notebook'});
+                await window.panel.context.ready;
+                await window.panel.sessionContext.ready;
+                await window.panel.sessionContext.session.kernel.info;
+            }""",
+            name,
+        )
+
+    def run_js(self, function, argument=None):
+        """Await a JavaScript function of Lab's app and one argument; `panel` is the notebook's panel."""
+        return self.page.evaluate(f"argument => ({function})(window.jupyterapp, argument)", argument)
+
+    def command(self, name, **arguments):
+        """Run one of Lab's commands and wait until it is done."""
+        self.run_js("async (app, [name, args]) => { await app.commands.execute(name, args); }", [name, arguments])
+
+    def run_all(self):
+        """Run every cell and wait for the last; what it shows has then been drawn."""
+        self.command("notebook:run-all-cells")
+        self.page.wait_for_timeout(500)
+
+    def cells(self):
+        """All cells as they stand now, in the notebook format."""
+        return self.run_js("() => panel.content.model.sharedModel.toJSON().cells")
+
+    def code_cells(self):
+        return [cell for cell in self.cells() if cell["cell_type"] == "code"]
+
+    def errors(self):
+        """Every error output, as `name: value`."""
+        outputs = [output for cell in self.code_cells() for output in cell["outputs"]]
+        return [f"{out['ename']}: {out['evalue']}" for out in outputs if out["output_type"] == "error"]
+
+    def text(self):
+        """All text outputs of the notebook in one string."""
+        found = []
+        for output in (output for cell in self.code_cells() for output in cell["outputs"]):
+            text = output.get("text", output.get("data", {}).get("text/plain", ""))
+            found.append(text if isinstance(text, str) else "".join(text))
+        return "\n".join(found)
+
+    def strangers(self):
+        """Addresses outside this machine that the page asked for."""
+        ours = ("127.0.0.1", "localhost")
+        parts = ((address, urlsplit(address)) for address in self.addresses)
+        return [a for a, part in parts if part.scheme not in ("data", "blob", "about") and part.hostname not in ours]
+
+    def set_theme(self, dark):
+        self.command("apputils:change-theme", theme="JupyterLab Dark" if dark else "JupyterLab Light")
+        light = "false" if dark else "true"
+        self.page.wait_for_selector(f"body[data-jp-theme-light='{light}']", state="attached")
+
+    def screenshot(self, label, width=1200, dark=False):
+        """The whole notebook as a picture in artefacts/, however long it is; returns its path."""
+        self.set_theme(dark)
+        if self.run_js("app => !app.shell.leftCollapsed"):
+            self.command("application:toggle-left-area")
+        self.page.set_viewport_size({"width": width, "height": 900})
+        self.page.wait_for_timeout(300)
+        height = self.run_js("() => panel.content.outerNode?.scrollHeight ?? panel.content.node.scrollHeight")
+        self.page.set_viewport_size({"width": width, "height": min(height + 200, 12_000)})
+        self.page.wait_for_timeout(300)
+        path = ROOT / "artefacts" / f"{Path(self.name).stem}-{label}.png"
+        path.parent.mkdir(exist_ok=True)
+        self.page.screenshot(path=path)
+        return path
+
+    def close(self):
+        """Stop the kernel and close the window."""
+        self.run_js("() => panel.sessionContext.shutdown()")
+        self.context.close()
+
+
+@pytest.fixture(scope="module")
+def open_notebook(browser, lab):
+    """A function that opens a notebook by name; what it opened is closed after the test module."""
+    with contextlib.ExitStack() as stack:
+
+        def opener(name, **size):
+            notebook = Notebook(browser, lab, name, **size)
+            stack.callback(notebook.close)
+            return notebook
+
+        yield opener
