@@ -47,7 +47,10 @@ def checked(measure):
     @functools.wraps(measure)
     def wrapper(*args, **kwargs):
         options = {name: kwargs.pop(name, default) for name, default in extra.items()}
-        bound = signature.bind(*args, **kwargs)
+        try:
+            bound = signature.bind(*args, **kwargs)
+        except TypeError as error:
+            raise TypeError(f"{measure.__name__}{wrapper.__signature__}: {error}") from None
         bound.apply_defaults()
         _check_all(bound.arguments, options)
         return measure(*bound.args, **bound.kwargs)

@@ -1,0 +1,1 @@
+"""Explanations and interaction: what makes this a course. It uses the rest of the package; nothing there imports it."""
