@@ -95,8 +95,8 @@ def trouble(text, doing):
             "The package index could not be reached: check the network (or pip's proxy and index settings), then run "
             "the same command again; after the first set-up the course needs no network."
         )
-    words = " ".join(line for line in text.splitlines() if "WARNING" not in line).split()
-    said = " ".join(words)[-400:] or "nothing"
+    lines = [line.strip() for line in text.splitlines() if line.strip() and "WARNING" not in line]
+    said = " ".join(lines[-1:] if "Traceback" in text else lines)[-400:] or "nothing"
     return Trouble(f"Sorry, {doing} failed; try it again, and if that does not help, this was said: {said}")
 
 

@@ -1,0 +1,628 @@
+"""course.py in temporary folders with spaces: each test gets a small course of its own to change and to break."""
+
+import errno
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+MODEL = "application/vnd.jupyter.widget-view+json"
+STATE = "application/vnd.jupyter.widget-state+json"
+
+
+def notebook(*sources, **metadata):
+    """An executed notebook with one code cell per source."""
+    cells = []
+    for number, source in enumerate(sources, start=1):
+        output = {"output_type": "stream", "name": "stdout", "text": [f"output {number}"]}
+        cell = {"cell_type": "code", "id": f"c{number}", "metadata": {}, "execution_count": number}
+        cells.append(cell | {"source": [source], "outputs": [output]})
+    return {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+
+
+@pytest.fixture
+def course(tmp_path):
+    """The module course.py of a small course in a folder with spaces."""
+    root = tmp_path / "a folder with spaces"
+    (root / "notebooks").mkdir(parents=True)
+    for name in ("course.py", "requirements.txt", "pyproject.toml"):
+        shutil.copy(ROOT / name, root)
+    spec = importlib.util.spec_from_file_location("course_under_test", root / "course.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    teach(module, "00_start_here", "6 * 7")
+    teach(module, "05_ndcg", "dcg / ideal")
+    return module
+
+
+def teach(course, stem, *sources):
+    """Write (a newer version of) a lesson."""
+    (course.LESSONS / f"{stem}.ipynb").write_text(json.dumps(notebook(*sources)))
+
+
+def mine(course, name="05_ndcg.ipynb"):
+    return course.MINE / name
+
+
+def sources(path):
+    return ["".join(cell["source"]) for cell in json.loads(path.read_text())["cells"]]
+
+
+def work_in(path, line="my own work"):
+    """What a learner does: change a copy."""
+    book = json.loads(path.read_text())
+    book["cells"][0]["source"] = [line]
+    path.write_text(json.dumps(book))
+
+
+# ---------------------------------------------------------------- the door
+
+
+def call(course, *arguments, **options):
+    command = [sys.executable, course.ROOT / "course.py", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, **options)
+
+
+def one_sentence(text):
+    """The text, after checking that a learner could bear it."""
+    assert "Traceback" not in text and "://" not in text, text
+    assert len(text.strip().splitlines()) == 1, text
+    return text
+
+
+def test_alone_it_lists_its_commands_with_a_line_each(course, tmp_path):
+    done = call(course, cwd=tmp_path)
+    assert done.returncode == 0
+    listed = re.findall(r"^  (\w+) +\w.{20,}$", done.stdout, re.M)
+    assert listed == list(course.COMMANDS) == ["lab", "test", "reset", "notebooks"]
+
+
+def test_an_unknown_command_gets_a_suggestion(course):
+    done = call(course, "tset")
+    assert done.returncode == 2 and "`test`" in one_sentence(done.stderr)
+    assert "lab, test" in one_sentence(call(course, "qqq").stderr)
+
+
+@pytest.mark.parametrize("name", ["lab", "test", "reset", "notebooks"])
+def test_help_tells_more_and_does_nothing(course, name):
+    done = call(course, name, "--help")
+    assert done.returncode == 0 and len(done.stdout.splitlines()) >= 3
+    assert not course.VENV.exists() and not course.MINE.exists()
+
+
+def test_an_old_python_is_told_a_way_out(course):
+    course.check_python((3, 11, 0))
+    with pytest.raises(course.Trouble, match=r"3\.11 or newer and this is 3\.10: install"):
+        course.check_python((3, 10, 4), which=lambda name: None)
+    with pytest.raises(course.Trouble, match=r"run `python3\.12 course\.py`"):
+        course.check_python((3, 9), which={"python3.12": "/somewhere"}.get)
+
+
+def test_an_old_python_can_parse_the_file():
+    import ast
+
+    text = (ROOT / "course.py").read_text(encoding="utf-8")
+    tree = ast.parse(text, feature_version=(3, 7))
+    assert not [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.args.posonlyargs]
+    top = [node for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom))]
+    names = {alias.name for node in top if isinstance(node, ast.Import) for alias in node.names}
+    assert "tomllib" not in names, "tomllib came with 3.11: import it where it is used"
+
+
+def test_messages_can_be_printed_on_any_console():
+    assert (ROOT / "course.py").read_bytes().isascii()
+
+
+# ---------------------------------------------------------------- the working copy
+
+
+def test_first_layout_clears_outputs(course):
+    assert course.lay_out() == ["Your own copies of the notebooks are in my_course/."]
+    assert sorted(path.name for path in course.MINE.glob("*.ipynb")) == ["00_start_here.ipynb", "05_ndcg.ipynb"]
+    (cell,) = json.loads(mine(course).read_text())["cells"]
+    assert cell["source"] == ["dcg / ideal"] and cell["outputs"] == [] and cell["execution_count"] is None
+    assert cell["id"] == "c1"
+    assert "output 1" in (course.LESSONS / "05_ndcg.ipynb").read_text(), "the course's own notebook stays executed"
+
+
+def test_a_second_start_changes_and_says_nothing(course):
+    course.lay_out()
+    work_in(mine(course))
+    before = {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in course.MINE.glob("*.ipynb")}
+    assert course.lay_out() == []
+    assert before == {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in course.MINE.glob("*.ipynb")}
+
+
+def test_an_untouched_copy_is_renewed_silently(course):
+    course.lay_out()
+    teach(course, "05_ndcg", "a better lesson")
+    assert course.lay_out() == []
+    assert sources(mine(course)) == ["a better lesson"]
+    assert len(list(course.MINE.glob("*.ipynb"))) == 2
+
+
+def test_a_changed_copy_stays_and_the_newer_lesson_arrives_beside_it_said_once(course):
+    course.lay_out()
+    work_in(mine(course))
+    teach(course, "05_ndcg", "a better lesson")
+    (line,) = course.lay_out()
+    assert "05_ndcg" in line and "05_ndcg.new.ipynb" in line
+    assert sources(mine(course)) == ["my own work"]
+    assert sources(mine(course, "05_ndcg.new.ipynb")) == ["a better lesson"]
+    assert course.lay_out() == []
+
+
+def test_a_copy_that_was_only_run_counts_as_the_learners(course):
+    course.lay_out()
+    book = json.loads(mine(course).read_text())
+    book["cells"][0]["execution_count"] = 1
+    mine(course).write_text(json.dumps(book))
+    teach(course, "05_ndcg", "a better lesson")
+    assert len(course.lay_out()) == 1
+    assert json.loads(mine(course).read_text()) == book
+
+
+def test_a_second_newer_lesson_replaces_the_first_unless_the_learner_works_in_it(course):
+    course.lay_out()
+    work_in(mine(course))
+    teach(course, "05_ndcg", "version 2")
+    course.lay_out()
+    teach(course, "05_ndcg", "version 3")
+    assert "05_ndcg.new.ipynb" in course.lay_out()[0]
+    assert sources(mine(course, "05_ndcg.new.ipynb")) == ["version 3"]
+    work_in(mine(course, "05_ndcg.new.ipynb"), "more of my work")
+    teach(course, "05_ndcg", "version 4")
+    assert "05_ndcg.new2.ipynb" in course.lay_out()[0]
+    assert sources(mine(course, "05_ndcg.new.ipynb")) == ["more of my work"]
+    assert sources(mine(course)) == ["my own work"]
+
+
+def test_a_learner_who_took_the_newer_one_over_is_untouched_again(course):
+    course.lay_out()
+    work_in(mine(course))
+    teach(course, "05_ndcg", "version 2")
+    course.lay_out()
+    os.replace(mine(course, "05_ndcg.new.ipynb"), mine(course))
+    teach(course, "05_ndcg", "version 3")
+    assert course.lay_out() == [] and sources(mine(course)) == ["version 3"]
+
+
+def test_new_outputs_are_no_newer_lesson(course):
+    course.lay_out()
+    work_in(mine(course))
+    book = notebook("dcg / ideal", language_info={"name": "python", "version": "3.14.1"})
+    book["metadata"]["widgets"] = {STATE: {}}
+    book["cells"][0]["outputs"] = []
+    book["cells"][0]["execution_count"] = 99
+    book["cells"][0]["metadata"] = {"execution": {"iopub.status.busy": "2026-01-01"}}
+    (course.LESSONS / "05_ndcg.ipynb").write_text(json.dumps(book))
+    assert course.lay_out() == []
+    assert len(list(course.MINE.glob("*.ipynb"))) == 2
+    book["cells"][0]["metadata"] = {"tags": ["exercise"]}
+    (course.LESSONS / "05_ndcg.ipynb").write_text(json.dumps(book))
+    assert len(course.lay_out()) == 1
+
+
+def test_a_new_lesson_comes_and_a_deleted_copy_comes_back(course):
+    course.lay_out()
+    mine(course).unlink()
+    teach(course, "06_more", "new")
+    assert course.lay_out() == []
+    assert sources(mine(course)) == ["dcg / ideal"] and sources(mine(course, "06_more.ipynb")) == ["new"]
+
+
+def test_without_its_record_it_still_overwrites_nothing(course):
+    course.lay_out()
+    work_in(mine(course))
+    course.RECORD.write_text("{ half a fi")
+    (line,) = course.lay_out()
+    assert "05_ndcg.new.ipynb" in line and sources(mine(course)) == ["my own work"]
+    assert course.lay_out() == []
+
+
+def test_reset_gives_a_fresh_copy_and_never_overwrites_a_backup(course, capsys):
+    course.lay_out()
+    for work in ("first try", "second try"):
+        work_in(mine(course), work)
+        assert course.main(["reset", "05"]) == 0
+        assert sources(mine(course)) == ["dcg / ideal"]
+    backups = sorted((course.MINE / "backups").iterdir())
+    assert [sources(path) for path in backups] == [["first try"], ["second try"]]
+    said = capsys.readouterr().out.splitlines()
+    assert [path.name in line and "my_course/backups/" in line for path, line in zip(backups, said, strict=True)]
+    assert course.lay_out() == [], "a reset copy is up to date"
+
+
+@pytest.mark.parametrize("word", ["05", "5", "05_ndcg", "05_ndcg.ipynb", "all"])
+def test_reset_takes_numbers_and_names(course, word):
+    course.lay_out()
+    work_in(mine(course))
+    assert course.main(["reset", word]) == 0
+    assert sources(mine(course)) == ["dcg / ideal"] and (course.MINE / "backups" / "05_ndcg.backup1.ipynb").exists()
+    assert len(list((course.MINE / "backups").iterdir())) == 1, "an untouched copy needs no backup"
+
+
+def test_reset_takes_the_newer_lesson_away_from_beside(course):
+    course.lay_out()
+    work_in(mine(course))
+    teach(course, "05_ndcg", "version 2")
+    course.lay_out()
+    course.main(["reset", "05"])
+    assert sources(mine(course)) == ["version 2"] and not mine(course, "05_ndcg.new.ipynb").exists()
+
+
+def test_reset_before_the_first_start(course):
+    assert course.main(["reset", "05"]) == 0
+    assert sources(mine(course)) == ["dcg / ideal"]
+
+
+@pytest.mark.parametrize("words", [["77"], ["05", "nonsense"], []])
+def test_reset_of_something_unknown_lists_what_there_is(course, words, capsys):
+    course.lay_out()
+    work_in(mine(course))
+    assert course.main(["reset", *words]) == 1
+    assert "00_start_here, 05_ndcg" in one_sentence(capsys.readouterr().err)
+    assert sources(mine(course)) == ["my own work"], "nothing is reset when one word is wrong"
+
+
+def test_a_broken_lesson_gets_a_sentence(course, capsys):
+    (course.LESSONS / "05_ndcg.ipynb").write_text("<<<<<<< HEAD")
+    assert course.main(["reset", "all"]) == 1
+    assert "git checkout notebooks/05_ndcg.ipynb" in one_sentence(capsys.readouterr().err)
+
+
+# ---------------------------------------------------------------- set-up: what is done, and when
+
+
+@pytest.fixture
+def builder(course, monkeypatch):
+    """course with a make-believe venv and installer; `builder.did` lists what they were asked to do."""
+    course.did = []
+
+    def make_venv():
+        course.did.append("venv")
+        shutil.rmtree(course.VENV, ignore_errors=True)
+        course.BIN.mkdir(parents=True)
+        course.PYTHON.touch()
+
+    monkeypatch.setattr(course, "make_venv", make_venv)
+    monkeypatch.setattr(course, "install", lambda packages: course.did.append(packages[-1]))
+    return course
+
+
+def did(course, **options):
+    course.did.clear()
+    course.set_up(**options)
+    return course.did
+
+
+def test_the_second_set_up_does_nothing(builder):
+    assert did(builder) == ["venv", "."]
+    assert did(builder) == []
+
+
+def test_tests_add_to_what_is_there_and_lab_is_content_with_it(builder):
+    did(builder)
+    assert did(builder, dev=True) == [".[dev]"]
+    assert did(builder, dev=True) == [] and did(builder) == []
+
+
+@pytest.mark.parametrize("name", ["requirements.txt", "pyproject.toml"])
+def test_changed_requirements_are_installed_and_dev_is_kept(builder, name):
+    did(builder, dev=True)
+    path = builder.ROOT / name
+    path.write_text(path.read_text().replace('"numpy>=', '"numpy>1,>=').replace("numpy==", "numpy>="))
+    assert did(builder) == [".[dev]"]
+    assert did(builder) == []
+
+
+def test_other_settings_in_pyproject_need_no_installing(builder):
+    did(builder)
+    path = builder.ROOT / "pyproject.toml"
+    path.write_text(path.read_text() + "\n[tool.something]\nelse = 1\n")
+    assert did(builder) == []
+
+
+@pytest.mark.parametrize("key", ["root", "python"])
+def test_a_moved_folder_or_another_python_means_a_new_venv(builder, key):
+    did(builder)
+    builder.STAMP.write_text(json.dumps(json.loads(builder.STAMP.read_text()) | {key: "/elsewhere"}))
+    assert did(builder) == ["venv", "."]
+
+
+def test_a_venv_whose_python_vanished_is_rebuilt(builder):
+    did(builder)
+    builder.PYTHON.unlink()
+    builder.PYTHON.symlink_to("/no/such/python")
+    assert did(builder) == ["venv", "."]
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, OSError(errno.ENOSPC, "No space left on device")])
+def test_an_interrupted_installation_is_repaired_at_the_next_start(builder, monkeypatch, error):
+    def interrupted(packages):
+        raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr(builder, "install", interrupted)
+        with pytest.raises(type(error) if isinstance(error, OSError) else error):
+            did(builder)
+    assert did(builder) == ["venv", "."]
+
+
+@pytest.mark.parametrize("content", ["", "{ half", "[]", "null"])
+def test_a_damaged_stamp_counts_as_none(builder, content):
+    did(builder)
+    builder.STAMP.write_text(content)
+    assert did(builder) == ["venv", "."]
+
+
+def test_without_network_what_worked_goes_on_working(builder, monkeypatch):
+    def offline(packages):
+        raise builder.NoNetwork("no network")
+
+    did(builder)
+    with monkeypatch.context() as patch:
+        patch.setattr(builder, "install", offline)
+        with pytest.raises(builder.NoNetwork):
+            builder.set_up(dev=True)
+    assert did(builder) == []
+
+
+def test_lab_settings_switch_news_and_updates_off(builder):
+    did(builder)
+    (path,) = builder.VENV.rglob("overrides.json")
+    (settings,) = json.loads(path.read_text()).values()
+    assert settings == {"fetchNews": "false", "checkForUpdates": False}
+
+
+def test_a_second_process_waits_for_the_first_and_says_so(course):
+    code = "import course, time\nwith course.lock():\n    course.say('in')\n    time.sleep({})\n    course.say('out')"
+    start = {"cwd": course.ROOT, "stdout": subprocess.PIPE, "text": True}
+    first = subprocess.Popen([sys.executable, "-c", code.format(1)], **start)
+    assert first.stdout.readline() == "in\n"
+    second = subprocess.Popen([sys.executable, "-c", code.format(0)], **start)
+    assert "waiting" in second.stdout.readline()
+    assert first.poll() is None
+    assert second.communicate(timeout=20)[0] == "in\nout\n"
+    assert first.communicate(timeout=20)[0] == "out\n"
+
+
+def test_a_lock_whose_holder_was_killed_is_free(course):
+    code = "import course, time\nwith course.lock():\n    print('in', flush=True)\n    time.sleep(60)"
+    holder = subprocess.Popen([sys.executable, "-c", code], cwd=course.ROOT, stdout=subprocess.PIPE, text=True)
+    assert holder.stdout.readline() == "in\n"
+    holder.kill()
+    holder.communicate()
+    started = time.monotonic()
+    with course.lock():
+        assert time.monotonic() - started < 1
+
+
+# ---------------------------------------------------------------- set-up: what can go wrong
+
+
+SECRET = "https://user:secret@packages.example.org/simple"
+
+
+@pytest.fixture
+def workshop(course, monkeypatch):
+    """course whose commands are answered by `workshop.answers`: (part of the command, exit code, what it says)."""
+    course.ran, course.answers = [], []
+
+    def run(command, env=None):
+        words = " ".join(str(part) for part in command)
+        course.ran.append((words, env))
+        for part, code, said in course.answers:
+            if part in words:
+                return code, said
+        if " venv " in words:
+            course.BIN.mkdir(parents=True, exist_ok=True)
+            course.PYTHON.touch()
+        return 0, ""
+
+    monkeypatch.setattr(course, "run", run)
+    monkeypatch.setattr(course, "hand_over", lambda command, folder: course.ran.append((command, folder)) or 0)
+    return course
+
+
+def ran(course, part):
+    return [words for words, _ in course.ran if isinstance(words, str) and part in words]
+
+
+OFFLINE_PIP = f"""WARNING: Retrying (Retry(total=0)) after connection broken by 'NewConnectionError(': {SECRET}/uv/
+ERROR: Could not find a version that satisfies the requirement uv (from versions: none)"""
+OFFLINE_UV = f"""error: Request failed after 3 retries
+  cause: Failed to fetch: `{SECRET}/flask/`
+  cause: dns error"""
+NO_PACKAGE = f"""Looking in indexes: {SECRET}
+ERROR: Pool(host='packages.example.org', port=443): 10.20.30.40:443 has none, see {SECRET}/x.
+ERROR: No matching distribution found for numpy==99 on packages.example.org or /private/wheels"""
+TROUBLES = {
+    "offline": ([("install", 1, OFFLINE_PIP)], "check the network"),
+    "offline for uv": ([("uv pip install", 2, OFFLINE_UV), ("-r requirements", 1, OFFLINE_PIP)], "check the network"),
+    "no such package": ([("-r requirements", 1, NO_PACKAGE)], "No matching distribution found for numpy==99"),
+    "disk full": ([("-r requirements", 1, "error: No space left on device (os error 28)")], "make room"),
+    "disk full on Windows": ([("-r requirements", 1, "OSError: [WinError 112] There is ...")], "make room"),
+    "not allowed": ([("-r requirements", 1, "PermissionError: [Errno 13] Permission denied")], "folder of your own"),
+    "no ensurepip": ([(" venv ", 1, "because ensurepip is not available.\nOn Debian ...")], "apt install python3-venv"),
+    "no venv": ([(" venv ", 1, "/usr/bin/python3: No module named venv")], "apt install python3-venv"),
+    "something else": ([(" venv ", 1, "Traceback:\n  File ...\nRuntimeError: the moon\n")], "RuntimeError: the moon"),
+}
+
+
+@pytest.mark.parametrize("name", TROUBLES)
+@pytest.mark.parametrize("command", ["lab", "test"])
+def test_each_trouble_gets_one_sentence(workshop, capsys, name, command):
+    answers, remedy = TROUBLES[name]
+    listing = f"global.index-url='{SECRET}'\nglobal.find-links='/private/wheels'\n"
+    workshop.answers = [("config list", 0, listing), *answers]
+    assert workshop.main([command]) == 1
+    err = capsys.readouterr().err
+    for private in ("secret", "packages.example", "10.20.30.40", "/private"):
+        assert private not in err
+    assert remedy in one_sentence(err) and not workshop.STAMP.exists()
+    assert not [command for command, _ in workshop.ran if isinstance(command, list)], "neither Lab nor pytest starts"
+
+
+def test_pip_takes_over_when_uv_fails(workshop):
+    workshop.answers = [("uv pip install", 2, "error: no")]
+    workshop.set_up()
+    assert len(ran(workshop, "-m pip install --quiet -r requirements.txt -e .")) == 1
+    assert workshop.STAMP.exists()
+
+
+def test_pip_takes_over_when_uv_cannot_be_had(workshop):
+    workshop.answers = [("--retries 1 uv", 1, "ERROR: No matching distribution found for uv")]
+    workshop.set_up()
+    assert not ran(workshop, "uv pip install") and ran(workshop, "-r requirements.txt")
+
+
+def test_uv_gets_pips_settings(workshop, monkeypatch):
+    for name in list(os.environ):
+        if name.startswith(("UV_", "SSL_")):
+            monkeypatch.delenv(name)
+    listing = "\n".join([
+        "global.index-url='https://one/simple'",
+        "install.index-url='https://two/simple'",
+        r"global.extra-index-url='https://three/simple\nfile:///four'",
+        "global.find-links='/five /six'",
+        ":env:.cert='/my certificates/ca.pem'",
+        "global.cert='/other.pem'",
+        "global.no-index='true'",
+        "download.index-url='https://wrong'",
+    ])  # fmt: skip
+    workshop.answers = [("config list", 0, listing)]
+    monkeypatch.setenv("UV_INDEX_STRATEGY", "first-index")
+    workshop.set_up()
+    ((words, env),) = [(words, env) for words, env in workshop.ran if "uv pip install" in words]
+    assert env["UV_DEFAULT_INDEX"] == "https://two/simple"
+    assert env["UV_INDEX"] == "https://three/simple file:///four"
+    assert env["UV_FIND_LINKS"] == "/five,/six"
+    assert env["SSL_CERT_FILE"] == "/my certificates/ca.pem"
+    assert env["UV_INDEX_STRATEGY"] == "first-index", "what was set for uv itself stays"
+    assert " --no-index " in words
+
+
+def test_a_full_disk_or_a_read_only_folder_outside_pip(course, monkeypatch, capsys):
+    cases = ((errno.ENOSPC, "make room"), (errno.EROFS, "folder of your own"), (errno.EACCES, "not allowed"))
+    for number, remedy in cases:
+
+        def fail(path, data, number=number):
+            raise OSError(number, os.strerror(number))
+
+        monkeypatch.setattr(course, "write", fail)
+        assert course.main(["reset", "05"]) == 1
+        assert remedy in one_sentence(capsys.readouterr().err)
+
+
+def test_control_c_is_taken_calmly(course, monkeypatch, capsys):
+    def interrupted(arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setitem(course.COMMANDS, "lab", interrupted)
+    assert course.main(["lab"]) == 130
+    one_sentence(capsys.readouterr().err)
+
+
+def test_the_child_does_not_see_this_pythons_settings(course, monkeypatch):
+    for name in ("PYTHONPATH", "PYTHONHOME", "PIP_TARGET"):
+        monkeypatch.setenv(name, "/nonsense")
+    monkeypatch.setenv("PIP_USER", "1")
+    env = course.environment()
+    assert not {"PYTHONPATH", "PYTHONHOME", "PIP_TARGET"} & set(env)
+    assert env["PIP_USER"] == "0" and env["PATH"].startswith(str(course.BIN) + os.pathsep)
+
+
+def test_a_command_that_cannot_start_is_a_failure_not_a_crash(course):
+    code, said = course.run([course.ROOT / "no such program"])
+    assert code and said
+
+
+# ---------------------------------------------------------------- what lab and test start
+
+
+def test_lab_opens_the_working_copy_and_passes_arguments_on(workshop):
+    assert workshop.main(["lab", "--port", "9000", "--no-browser"]) == 0
+    command, folder = workshop.ran[-1]
+    assert folder == workshop.MINE and (folder / "00_start_here.ipynb").exists()
+    assert command[:3] == [workshop.PYTHON, "-m", "jupyterlab"] and command[-3:] == ["--port", "9000", "--no-browser"]
+    assert f"--ServerApp.root_dir={workshop.MINE}" in command
+    assert ("--allow-root" in command) == (hasattr(os, "geteuid") and os.geteuid() == 0)
+
+
+def pytest_arguments(workshop, *arguments):
+    assert workshop.main(["test", *arguments]) == 0
+    command, folder = workshop.ran[-1]
+    assert command[:3] == [workshop.PYTHON, "-m", "pytest"] and folder == workshop.ROOT
+    return command[3:]
+
+
+@pytest.mark.parametrize("own", [["-n", "0"], ["-n4"], ["--dist=no"], ["--pdb"], ["-s"], ["--co"], ["-p", "no:xdist"]])
+def test_two_workers_unless_the_caller_has_other_ideas(workshop, own):
+    two = ["-n", "2", "--dist", "loadfile"]
+    assert pytest_arguments(workshop, "-k", "ndcg", "--color=no") == [*two, "-k", "ndcg", "--color=no"]
+    assert pytest_arguments(workshop, *own) == own
+
+
+def test_the_callers_paths_keep_their_meaning(workshop, monkeypatch, tmp_path):
+    here = tmp_path / "some where"
+    (here / "ndcg").mkdir(parents=True)
+    (here / "test_x.py").touch()
+    monkeypatch.chdir(here)
+    given = ["-k", "ndcg", "test_x.py::test_a[b::c]", "tests/metrics", "-x", "ndcg"]
+    expected = ["-k", "ndcg", f"{here / 'test_x.py'}::test_a[b::c]", "tests/metrics", "-x", str(here / "ndcg")]
+    assert pytest_arguments(workshop, *given)[4:] == expected
+
+
+# ---------------------------------------------------------------- steady notebooks
+
+
+def with_widgets(ids, hidden=()):
+    """A notebook that shows a slider; ids: slider, layout, style. Hidden: pairs of slider and layout never shown."""
+    slider, layout, style = ids
+    book = notebook("slider")
+    view = {"model_id": slider, "version_major": 2}
+    html = f"<div id='{slider}'>{'f' * 32}</div>"
+    book["cells"][0]["outputs"] = [{"output_type": "display_data", "data": {MODEL: view, "text/html": html}}]
+    book["cells"][0]["metadata"]["execution"] = {"iopub.status.busy": ids[0]}
+    state = {slider: {"state": {"layout": f"IPY_MODEL_{layout}", "style": f"IPY_MODEL_{style}"}}}
+    state |= {layout: {"state": {"kind": "layout"}}, style: {"state": {"kind": "style"}}}
+    for value, (parent, child) in enumerate(hidden):
+        state[parent] = {"state": {"value": value, "layout": f"IPY_MODEL_{child}"}}
+        state[child] = {"state": {"kind": "layout"}}
+    book["metadata"] = {"widgets": {STATE: {"state": dict(sorted(state.items()))}}, "language_info": {"version": "3"}}
+    return book
+
+
+def test_widget_ids_are_steady_whatever_they_were(course):
+    import random
+
+    results = set()
+    for seed in range(30):
+        made = random.Random(seed)
+        ids = [f"{made.getrandbits(128):032x}" for _ in range(9)]
+        results.add(course.to_bytes(course.tidy(with_widgets(ids[:3], [ids[3:5], ids[5:7], ids[7:9]]))))
+    (steady,) = results
+    assert b"f" * 32 in steady, "what is no widget's id stays"
+    book = json.loads(steady)
+    assert course.to_bytes(course.tidy(json.loads(steady))) == steady
+    state = book["metadata"]["widgets"][STATE]["state"]
+    shown = book["cells"][0]["outputs"][0]["data"][MODEL]["model_id"]
+    layout = state[shown]["state"]["layout"].removeprefix("IPY_MODEL_")
+    assert len(state) == 9 and state[layout]["state"] == {"kind": "layout"}
+    assert book["cells"][0]["metadata"] == {} and book["metadata"]["language_info"] == {}
+
+
+def test_committed_notebooks_are_tidy(course):
+    """`python3 course.py notebooks` was the last to write them."""
+    for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
+        book = json.loads(path.read_text(encoding="utf-8"))
+        assert course.to_bytes(course.tidy(book)) == path.read_bytes().replace(b"\r\n", b"\n"), path.name

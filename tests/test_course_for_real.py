@@ -1,0 +1,115 @@
+"""course.py as a learner meets it: a new folder with spaces, a real set-up, a real JupyterLab.
+
+A file of its own, so that it can run beside test_course.py. It never calls `course.py test`, so it cannot call itself.
+"""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+NOT_COPIED = shutil.ignore_patterns(".*", "my_course", "artefacts", "__pycache__", "tests", "*.egg-info")
+WIDGETS = """import ipywidgets as w
+w.IntSlider(description="hidden")
+w.VBox([w.IntSlider(3), w.Checkbox(True)])"""
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory):
+    """A copy of the course after its first set-up."""
+    root = tmp_path_factory.mktemp("fresh") / "a folder with spaces"
+    shutil.copytree(ROOT, root, ignore=NOT_COPIED)
+    started = time.monotonic()
+    done = course(root, "lab", "--version")
+    if "index could not be reached" in done.stderr:
+        pytest.skip("no network: the set-up of a fresh folder was not tried")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "Ready after" in done.stdout and "://" not in done.stdout + done.stderr
+    assert time.monotonic() - started < 240
+    return root
+
+
+def course(root, *arguments):
+    """Call course.py from a foreign folder, with settings in the environment that point elsewhere."""
+    env = os.environ | {"PYTHONPATH": str(ROOT / "nowhere")}
+    command = [sys.executable, root / "course.py", *arguments]
+    return subprocess.run(command, cwd=root.parent, env=env, capture_output=True, text=True, timeout=300)
+
+
+def test_the_second_start_adds_under_a_second(root):
+    code = "import course; course.hand_over = lambda command, folder: 0; raise SystemExit(course.main(['lab']))"
+    times = []
+    for _ in range(3):
+        started = time.monotonic()
+        done = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True)
+        times.append(time.monotonic() - started)
+        assert done.returncode == 0 and done.stdout == "", done.stdout + done.stderr
+    assert min(times) < 1
+
+
+def test_the_working_copy_finds_ratools(root):
+    python = next(path for path in (root / ".venv/bin/python", root / ".venv/Scripts/python.exe") if path.exists())
+    code = "import ratools; print(ratools.__file__)"
+    done = subprocess.run([python, "-P", "-c", code], cwd=root / "my_course", capture_output=True, text=True)
+    assert Path(done.stdout.strip()).is_relative_to(root), done.stderr
+
+
+def test_lab_answers_and_stops(root):
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        port = sock.getsockname()[1]
+    arguments = ["lab", "--no-browser", "--ip", "127.0.0.1", "--port", str(port), "--IdentityProvider.token=letmein"]
+    lab = subprocess.Popen([sys.executable, root / "course.py", *arguments], cwd=root.parent, stderr=subprocess.DEVNULL)
+    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    direct.addheaders = [("Authorization", "token letmein")]
+    address = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(300):
+            try:
+                page = direct.open(f"{address}/lab/tree/00_start_here.ipynb", timeout=10).read().decode()
+                break
+            except OSError:
+                assert lab.poll() is None, "Lab ended by itself"
+                time.sleep(0.1)
+        assert "jupyter-config-data" in page
+        listed = json.load(direct.open(f"{address}/api/contents", timeout=10))["content"]
+        assert "00_start_here.ipynb" in [entry["name"] for entry in listed]
+        settings = json.load(
+            direct.open(f"{address}/lab/api/settings/@jupyterlab/apputils-extension:notification", timeout=10)
+        )
+        defaults = {name: field["default"] for name, field in settings["schema"]["properties"].items()}
+        assert defaults["fetchNews"] == "false" and defaults["checkForUpdates"] is False
+        direct.open(urllib.request.Request(f"{address}/api/shutdown", method="POST"), timeout=10)
+        assert lab.wait(30) == 0
+    finally:
+        lab.kill()
+
+
+def test_running_notebooks_twice_changes_nothing(root):
+    path = root / "notebooks" / "99_widgets.ipynb"
+    cell = {"cell_type": "code", "id": "one", "metadata": {"tags": ["kept"]}, "execution_count": None}
+    cell |= {"source": WIDGETS, "outputs": []}
+    path.write_text(json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
+    first, second = (course(root, "notebooks", "99").stdout and path.read_bytes() for _ in range(2))
+    assert first == second
+    (cell,) = json.loads(first)["cells"]
+    assert (cell["id"], cell["metadata"], cell["execution_count"]) == ("one", {"tags": ["kept"]}, 1)
+    assert "widget-view" in str(cell["outputs"]) and b"00000000000000000000000000000001" in first
+    assert [path.name for path in (root / "notebooks").glob(".*")] == []
+
+
+def test_a_notebook_that_fails_stays_as_it_was(root):
+    path = root / "notebooks" / "98_wrong.ipynb"
+    cell = {"cell_type": "code", "id": "one", "metadata": {}, "execution_count": None, "source": "1/0", "outputs": []}
+    path.write_text(json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
+    before = path.read_bytes()
+    done = course(root, "notebooks", "98")
+    assert done.returncode == 1 and "ZeroDivisionError" in done.stdout and path.read_bytes() == before
