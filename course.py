@@ -69,7 +69,7 @@ def check_python(version=sys.version_info, which=shutil.which):
 
 DISK_FULL = r"errno 28\b|os error 28\b|no space left|error 112\b|not enough space|quota exceeded"
 NO_VENV = r"ensurepip|no module named '?venv"
-NOT_ALLOWED = r"permission denied|access is denied|read-only|operation not permitted|errno (1|13|30)\b"
+NOT_ALLOWED = r"permission denied|access is denied|read-only|not permitted|used by another|errno (1|13|30)\b"
 OFFLINE = (
     r"connection|connect error|\(connect\)|dns error|name resolution|name or service|getaddrinfo|timed out|"
     r"retrying \(|sslerror|certificate verify|invalid peer certificate|proxyerror|unreachable"
@@ -203,7 +203,8 @@ def set_up(dev=False):
             return
         started = time.time()
         if not sound:
-            say("Setting up the course in .venv; this happens once and takes a minute or less on most machines.")
+            reason = "the folder or Python has changed" if have else "this happens once"
+            say(f"Setting up the course in .venv ({reason}); on most machines that takes less than a minute.")
             make_venv()
         else:
             say("Installing what is new since the last start.")

@@ -341,7 +341,8 @@ def test_a_moved_folder_or_another_python_means_a_new_venv(builder, key):
 def test_a_venv_whose_python_vanished_is_rebuilt(builder):
     did(builder)
     builder.PYTHON.unlink()
-    builder.PYTHON.symlink_to("/no/such/python")
+    if os.name != "nt":
+        builder.PYTHON.symlink_to("/no/such/python")
     assert did(builder) == ["venv", "."]
 
 
@@ -354,6 +355,18 @@ def test_an_interrupted_installation_is_repaired_at_the_next_start(builder, monk
         patch.setattr(builder, "install", interrupted)
         with pytest.raises(type(error) if isinstance(error, OSError) else error):
             did(builder)
+    assert did(builder) == ["venv", "."]
+
+
+def test_an_interrupted_update_does_not_pass_for_the_old_state(builder, monkeypatch):
+    def interrupted(packages):
+        raise KeyboardInterrupt
+
+    did(builder)
+    with monkeypatch.context() as patch:
+        patch.setattr(builder, "install", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            did(builder, dev=True)
     assert did(builder) == ["venv", "."]
 
 
@@ -444,6 +457,7 @@ OFFLINE_UV = f"""error: Request failed after 3 retries
   cause: dns error"""
 NO_PACKAGE = f"""Looking in indexes: {SECRET}
 ERROR: Pool(host='packages.example.org', port=443): 10.20.30.40:443 has none, see {SECRET}/x.
+ERROR: See also (http://elsewhere.example:8080/help) and "file:///elsewhere.example/simple".
 ERROR: No matching distribution found for numpy==99 on packages.example.org or /private/wheels"""
 TROUBLES = {
     "offline": ([("install", 1, OFFLINE_PIP)], "check the network"),
@@ -466,7 +480,7 @@ def test_each_trouble_gets_one_sentence(workshop, capsys, name, command):
     workshop.answers = [("config list", 0, listing), *answers]
     assert workshop.main([command]) == 1
     err = capsys.readouterr().err
-    for private in ("secret", "packages.example", "10.20.30.40", "/private"):
+    for private in ("secret", "packages.example", "10.20.30.40", "/private", "elsewhere"):
         assert private not in err
     assert remedy in one_sentence(err) and not workshop.STAMP.exists()
     assert not [command for command, _ in workshop.ran if isinstance(command, list)], "neither Lab nor pytest starts"
@@ -521,6 +535,15 @@ def test_a_full_disk_or_a_read_only_folder_outside_pip(course, monkeypatch, caps
         monkeypatch.setattr(course, "write", fail)
         assert course.main(["reset", "05"]) == 1
         assert remedy in one_sentence(capsys.readouterr().err)
+
+
+def test_a_full_disk_is_seen_where_the_text_hides_it(workshop, monkeypatch, capsys):
+    """Venv says only that ensurepip ended with status 1."""
+    workshop.answers = [(" venv ", 1, "Error: Command '[python, -m, ensurepip]' returned non-zero exit status 1.")]
+    usage = shutil.disk_usage(workshop.ROOT)
+    monkeypatch.setattr(workshop.shutil, "disk_usage", lambda path: usage._replace(free=0))
+    assert workshop.main(["lab"]) == 1
+    assert "make room" in one_sentence(capsys.readouterr().err)
 
 
 def test_control_c_is_taken_calmly(course, monkeypatch, capsys):
@@ -585,19 +608,15 @@ def test_the_callers_paths_keep_their_meaning(workshop, monkeypatch, tmp_path):
 # ---------------------------------------------------------------- steady notebooks
 
 
-def with_widgets(ids, hidden=()):
-    """A notebook that shows a slider; ids: slider, layout, style. Hidden: pairs of slider and layout never shown."""
-    slider, layout, style = ids
-    book = notebook("slider")
-    view = {"model_id": slider, "version_major": 2}
-    html = f"<div id='{slider}'>{'f' * 32}</div>"
-    book["cells"][0]["outputs"] = [{"output_type": "display_data", "data": {MODEL: view, "text/html": html}}]
-    book["cells"][0]["metadata"]["execution"] = {"iopub.status.busy": ids[0]}
-    state = {slider: {"state": {"layout": f"IPY_MODEL_{layout}", "style": f"IPY_MODEL_{style}"}}}
-    state |= {layout: {"state": {"kind": "layout"}}, style: {"state": {"kind": "style"}}}
-    for value, (parent, child) in enumerate(hidden):
-        state[parent] = {"state": {"value": value, "layout": f"IPY_MODEL_{child}"}}
-        state[child] = {"state": {"kind": "layout"}}
+def with_widgets(shown, hidden):
+    """A notebook with sliders, given as pairs of ids: the slider's own and its layout's. Layouts are all alike."""
+    book, state = notebook("sliders"), {}
+    for value, (slider, layout) in enumerate(shown + hidden):
+        state[slider] = {"state": {"value": value, "layout": f"IPY_MODEL_{layout}"}}
+        state[layout] = {"state": {"kind": "layout"}}
+    views = [{MODEL: {"model_id": slider}, "text/html": f"<p id='{slider}'>{'f' * 32}</p>"} for slider, _ in shown]
+    book["cells"][0]["outputs"] = [{"output_type": "display_data", "data": view} for view in views]
+    book["cells"][0]["metadata"]["execution"] = {"iopub.status.busy": shown[0][0]}
     book["metadata"] = {"widgets": {STATE: {"state": dict(sorted(state.items()))}}, "language_info": {"version": "3"}}
     return book
 
@@ -608,8 +627,8 @@ def test_widget_ids_are_steady_whatever_they_were(course):
     results = set()
     for seed in range(30):
         made = random.Random(seed)
-        ids = [f"{made.getrandbits(128):032x}" for _ in range(9)]
-        results.add(course.to_bytes(course.tidy(with_widgets(ids[:3], [ids[3:5], ids[5:7], ids[7:9]]))))
+        pairs = [[f"{made.getrandbits(128):032x}" for _ in range(2)] for _ in range(6)]
+        results.add(course.to_bytes(course.tidy(with_widgets(pairs[:3], pairs[3:]))))
     (steady,) = results
     assert b"f" * 32 in steady, "what is no widget's id stays"
     book = json.loads(steady)
@@ -617,7 +636,7 @@ def test_widget_ids_are_steady_whatever_they_were(course):
     state = book["metadata"]["widgets"][STATE]["state"]
     shown = book["cells"][0]["outputs"][0]["data"][MODEL]["model_id"]
     layout = state[shown]["state"]["layout"].removeprefix("IPY_MODEL_")
-    assert len(state) == 9 and state[layout]["state"] == {"kind": "layout"}
+    assert len(state) == 12 and state[layout]["state"] == {"kind": "layout"}
     assert book["cells"][0]["metadata"] == {} and book["metadata"]["language_info"] == {}
 
 
