@@ -57,7 +57,7 @@ def check_python(version=sys.version_info, which=shutil.which):
     """Refuse a Python that is too old, and name a way out."""
     if tuple(version) >= (3, 11):
         return
-    newer = [name for name in (f"python3.{minor}" for minor in range(14, 10, -1)) if which(name)]
+    newer = [name for name in (f"python3.{minor}" for minor in range(14, 10, -1)) if works(which(name))]
     way_out = (
         "install one (from python.org, or with `brew install python`, `apt install python3.11`, `uv python install "
         "3.12`) and start course.py with it, for example `python3.12 course.py lab`"
@@ -65,6 +65,11 @@ def check_python(version=sys.version_info, which=shutil.which):
     if newer:
         way_out = f"you have a newer one too, so run `{newer[0]} course.py` instead"
     raise Trouble(f"The course needs Python 3.11 or newer and this is {version[0]}.{version[1]}: {way_out}.")
+
+
+def works(python):
+    """Whether an interpreter is there and starts: pyenv's stand-ins exist for versions that are switched off."""
+    return bool(python) and run([python, "-c", "pass"])[0] == 0
 
 
 DISK_FULL = r"errno 28\b|os error 28\b|no space left|error 112\b|not enough space|quota exceeded"

@@ -103,7 +103,7 @@ def test_an_old_python_is_told_a_way_out(course):
     with pytest.raises(course.Trouble, match=r"3\.11 or newer and this is 3\.10: install"):
         course.check_python((3, 10, 4), which=lambda name: None)
     with pytest.raises(course.Trouble, match=r"run `python3\.12 course\.py`"):
-        course.check_python((3, 9), which={"python3.12": "/somewhere"}.get)
+        course.check_python((3, 9), which={"python3.12": sys.executable, "python3.13": "/switched/off"}.get)
 
 
 def test_an_old_python_can_parse_the_file():
