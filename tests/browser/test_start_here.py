@@ -36,5 +36,5 @@ def test_it_can_be_looked_at(notebook, label, width, dark):
 
 def test_nothing_complains_and_nothing_leaves_the_machine(notebook):
     """The last test of this file: it also covers what the others did."""
-    assert notebook.console_errors == []
     assert notebook.addresses and notebook.strangers() == []
+    assert notebook.console_errors == []
