@@ -80,7 +80,28 @@ from ratools.metrics.scores import (
     score_classes,
     score_distribution,
 )
+from ratools.paths import data_dir
 
 __version__ = "0.1.0"
 
 __all__ = [name for name, value in globals().items() if callable(value)]
+
+# These need numpy and pandas, which `import ratools` must not load: they arrive when first asked for.
+_LATER = {
+    "evaluate": "ratools.evaluation.evaluator",
+    "evaluate_predictions": "ratools.evaluation.evaluator",
+    "summarise": "ratools.evaluation.evaluator",
+    "compare": "ratools.evaluation.comparison",
+}
+
+
+def __getattr__(name):
+    if name in _LATER:
+        from importlib import import_module
+
+        return getattr(import_module(_LATER[name]), name)
+    raise AttributeError(f"ratools has no {name!r}")
+
+
+def __dir__():
+    return sorted([*globals(), *_LATER])

@@ -1,0 +1,214 @@
+"""The fast twins: every measure for every query at once, from the few rows that matter.
+
+A document that nobody judged adds nothing to any measure, so a run shrinks to its judged documents: their query, rank
+and grade. From these, each measure is a handful of array operations. A twin bears the name of the function in
+`ratools.metrics` that it must equal; the test of the catalogue proves that it does. Read that one first.
+"""
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+
+from ratools.metrics.binary import RECALL_LEVELS
+from ratools.metrics.incomplete import EPSILON
+
+LONG = 500  # from this many summands on, a plain sum may lose the 12th digit
+
+
+@dataclass(frozen=True)
+class Joined:
+    """A run joined with its judgements: one row a retrieved and judged document, by query and rank."""
+
+    queries: list
+    query: np.ndarray  # the row's query, as a place in queries
+    rank: np.ndarray
+    grade: np.ndarray
+    retrieved: np.ndarray  # how many documents each query returned
+    judged_query: np.ndarray  # all judgements, retrieved or not, by query and falling grade
+    judged_grade: np.ndarray
+
+    @property
+    def n(self):
+        return len(self.queries)
+
+    def with_min_grade(self, min_grade):
+        """The same with grades below min_grade set to 0: judged, not relevant."""
+
+        def strict(grade):
+            return np.where((grade >= 0) & (grade < min_grade), 0, grade)
+
+        return Joined(
+            self.queries, self.query, self.rank, strict(self.grade), self.retrieved, self.judged_query,
+            strict(self.judged_grade),
+        )  # fmt: skip
+
+    @cached_property
+    def relevant(self):
+        """R of every query."""
+        return self.count(self.judged_query[self.judged_grade > 0])
+
+    @cached_property
+    def judged(self):
+        """How many documents of every query were judged, relevant or not."""
+        return self.count(self.judged_query[self.judged_grade >= 0])
+
+    @cached_property
+    def hits(self):
+        """The rows of relevant documents: query, rank, and the how-manieth hit of its query each is."""
+        hit = self.grade > 0
+        query, rank = self.query[hit], self.rank[hit]
+        return query, rank, self.place_in_query(query)
+
+    def place_in_query(self, query):
+        """1, 2, 3 … for the rows of each query."""
+        starts = np.searchsorted(query, np.arange(self.n))
+        return np.arange(len(query)) - starts[query] + 1
+
+    def count(self, query):
+        return np.bincount(query, minlength=self.n)
+
+    def total(self, query, values):
+        """Sums by query. bincount adds up plainly; long sums are done again without rounding on the way."""
+        sums = np.bincount(query, weights=values, minlength=self.n)
+        for long in np.flatnonzero(self.count(query) > LONG):
+            sums[long] = math.fsum(values[slice(*np.searchsorted(query, [long, long + 1]))])
+        return sums
+
+    def hits_within(self, k):
+        query, rank, _ = self.hits
+        return self.count(query if k is None else query[rank <= k])
+
+
+def _ratio(part, whole):
+    """part / whole, 0 where there is no whole."""
+    whole = np.asarray(whole, dtype=np.float64)
+    return np.divide(part, whole, out=np.zeros(np.broadcast_shapes(np.shape(part), whole.shape)), where=whole != 0)
+
+
+def precision_at_k(joined, k=None):
+    return _ratio(joined.hits_within(k), joined.retrieved if k is None else np.full(joined.n, k))
+
+
+def recall_at_k(joined, k=None):
+    return _ratio(joined.hits_within(k), joined.relevant)
+
+
+def f_score_at_k(joined, k=None, *, beta=1.0):
+    precision, recall = precision_at_k(joined, k), recall_at_k(joined, k)
+    return _ratio((1 + beta**2) * precision * recall, beta**2 * precision + recall)
+
+
+def success_at_k(joined, k=None):
+    return (joined.hits_within(k) > 0).astype(np.float64)
+
+
+def r_precision(joined):
+    query, rank, _ = joined.hits
+    return _ratio(joined.count(query[rank <= joined.relevant[query]]), joined.relevant)
+
+
+def reciprocal_rank(joined, k=None):
+    query, rank, place = joined.hits
+    first = (place == 1) & (rank <= (np.inf if k is None else k))
+    result = np.zeros(joined.n)
+    result[query[first]] = 1 / rank[first]
+    return result
+
+
+def average_precision(joined, k=None, *, denominator="relevant"):
+    query, rank, place = joined.hits
+    within = rank <= (np.inf if k is None else k)
+    terms = joined.total(query[within], place[within] / rank[within])
+    count = joined.hits_within(k) if denominator == "found" else joined.relevant
+    if denominator == "capped" and k is not None:
+        count = np.minimum(count, k)
+    return _ratio(terms, count)
+
+
+def interpolated_precision(joined, k=None, *, recall=0.0):
+    query, rank, place = joined.hits
+    level = Fraction(str(recall))
+    reached = place * level.denominator >= level.numerator * joined.relevant[query]
+    reached &= rank <= (np.inf if k is None else k)
+    best = np.zeros(joined.n)
+    np.maximum.at(best, query[reached], place[reached] / rank[reached])
+    return best
+
+
+def eleven_point_average(joined, k=None):
+    heights = np.stack([interpolated_precision(joined, k, recall=level) for level in RECALL_LEVELS])
+    return np.array([math.fsum(column) for column in heights.T]) / len(RECALL_LEVELS)
+
+
+def _gain(grade, gain):
+    grade = np.maximum(grade, 0)
+    if gain == "exp" and grade.size and grade.max() > 1000:
+        raise ValueError(f"grade {grade.max():g} is too large for gain='exp' (2^grade overflows); use gain='linear'")
+    return np.exp2(grade) - 1 if gain == "exp" else grade
+
+
+def _dcg(joined, query, rank, grade, k, gain):
+    within = (grade > 0) & (rank <= (np.inf if k is None else k))
+    return joined.total(query[within], _gain(grade[within], gain) / np.log2(rank[within] + 1))
+
+
+def ndcg_at_k(joined, k=None, *, gain="linear"):
+    ideal_rank = joined.place_in_query(joined.judged_query)
+    ideal = _dcg(joined, joined.judged_query, ideal_rank, joined.judged_grade, k, gain)
+    return _ratio(_dcg(joined, joined.query, joined.rank, joined.grade, k, gain), ideal)
+
+
+def rbp(joined, k=None, *, p=0.8):
+    query, rank, _ = joined.hits
+    within = rank <= (np.inf if k is None else k)
+    return joined.total(query[within], (1 - p) * p ** (rank[within] - 1.0))
+
+
+def err_at_k(joined, k=None, *, g_max=4):
+    if joined.judged_grade.size and joined.judged_grade.max() > g_max:
+        worst = int(joined.judged_grade.argmax())
+        query, grade = joined.queries[joined.judged_query[worst]], joined.judged_grade[worst]
+        raise ValueError(f"query {query!r}: grade {grade:g} lies above g_max={g_max}: write ERR(g_max={grade:g})")
+    query, rank, place = joined.hits
+    satisfied = (np.exp2(joined.grade[joined.grade > 0]) - 1) / 2**g_max
+    result, still_reading = np.zeros(joined.n), np.ones(joined.n)
+    order = np.argsort(place, kind="stable")  # all first hits, then all second hits …
+    for rows in np.split(order, np.flatnonzero(np.diff(place[order])) + 1) if len(order) else []:
+        rows = rows[rank[rows] <= (np.inf if k is None else k)]
+        result[query[rows]] += still_reading[query[rows]] * satisfied[rows] / rank[rows]
+        still_reading[query[rows]] *= 1 - satisfied[rows]
+    return result
+
+
+def judged_at_k(joined, k=None):
+    seen = (joined.grade >= 0) & (joined.rank <= (np.inf if k is None else k))
+    shown = joined.retrieved if k is None else np.minimum(joined.retrieved, k)
+    return _ratio(joined.count(joined.query[seen]), shown)
+
+
+def _above(joined, chosen):
+    """For every row: how many chosen rows of its query stand above it."""
+    before = np.concatenate([[0], np.cumsum(chosen)])
+    starts = np.searchsorted(joined.query, np.arange(joined.n))
+    return before[:-1] - before[starts[joined.query]]
+
+
+def bpref(joined):
+    hit = joined.grade > 0
+    relevant, query = joined.relevant, joined.query[hit]
+    nonrelevant = joined.judged - relevant
+    above = np.minimum(_above(joined, joined.grade == 0)[hit], relevant[query])
+    lost = _ratio(above, np.minimum(nonrelevant, relevant)[query])
+    return _ratio(joined.total(query, 1 - lost), relevant)
+
+
+def inf_ap(joined):
+    hit = joined.grade > 0
+    good, bad = _above(joined, hit)[hit], _above(joined, joined.grade == 0)[hit]
+    pooled = _above(joined, np.ones(len(joined.grade), dtype=bool))[hit]
+    precision_above = (good + EPSILON) / (good + bad + 2 * EPSILON)
+    expected = 1 / joined.rank[hit] + pooled / joined.rank[hit] * precision_above
+    return _ratio(joined.total(joined.query[hit], expected), joined.relevant)

@@ -1,0 +1,276 @@
+"""Is the difference real? Two systems on the same queries, tested as pairs.
+
+Averages hide that a query easy for one system is mostly easy for the other, too. So everything here works on the
+*differences* per query. Two tests carry the comparison, on which the field agrees best (Smucker, Allan & Carterette
+2007; Urbano, Lima & Hanjalic 2019 discuss others): the randomisation test and Student's t. The sign test and
+Wilcoxon's are here to be taught.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from math import comb, exp, fsum, inf, lgamma, log, log1p, sqrt
+
+import numpy as np
+import pandas as pd
+
+from ratools.evaluation.evaluator import bootstrap_means, measure_columns
+from ratools.evaluation.measures import parse
+
+EXACT = 16  # up to this many differences all sign flips are tried (65 536), beyond it a sample
+ROUNDING = 1e-12  # two sums that differ by less than this share of Σ|d| are equal
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What `compare` found: `table` has a row a pair of systems, `swings` the queries on which a pair differs most."""
+
+    measure: str
+    table: pd.DataFrame
+    swings: pd.DataFrame
+
+    def __repr__(self):
+        shown = self.table.round(4).T.to_string()
+        return f"{self.measure}: paired comparison\n{shown}\n\nLargest swings\n{self.swings.round(4).to_string()}"
+
+    def _repr_html_(self):
+        return (
+            f"<h4>{self.measure}: paired comparison</h4>{self.table.round(4).T.to_html()}"
+            f"<h4>Largest swings</h4>{self.swings.round(4).to_html()}"
+        )
+
+
+def compare(tables, measure, *, resamples=10_000, samples=100_000, swings=3, seed=0):
+    """Every pair of systems, tested query by query.
+
+    `tables` is `{name: table of evaluate}`. In the result, `difference` is the first system's mean minus the second's;
+    p_t and p_randomisation are two-sided; holm and bh correct p_randomisation for the number of pairs.
+
+    >>> a = pd.DataFrame({"AP": [0.5, 0.6, 0.7, 0.8]}, index=list("wxyz"))
+    >>> b = pd.DataFrame({"AP": [0.4, 0.6, 0.5, 0.7]}, index=list("wxyz"))
+    >>> result = compare({"bm25": a, "dense": b}, "AP").table
+    >>> result[["wins", "ties", "losses"]].iloc[0].tolist(), round(float(result["difference"].iloc[0]), 12)
+    ([3, 1, 0], 0.1)
+    """
+    columns = _same_queries(tables, measure)
+    rows, swing_rows = {}, []
+    for first, second in combinations(columns, 2):
+        differences = columns[first] - columns[second]
+        rows[f"{first} − {second}"] = _row(differences, columns[first], columns[second], resamples, samples, seed)
+        for query in differences.abs().sort_values(ascending=False, kind="stable").index[:swings]:
+            one, other = columns[first][query], columns[second][query]
+            swing_rows.append([f"{first} − {second}", query, one, other, one - other])
+    table = pd.DataFrame.from_dict(rows, orient="index")
+    table["holm"] = holm(table["p_randomisation"].tolist())
+    table["bh"] = benjamini_hochberg(table["p_randomisation"].tolist())
+    table.index.name = "pair"
+    swing_table = pd.DataFrame(swing_rows, columns=["pair", "query", "first", "second", "difference"])
+    return Comparison(next(iter(columns.values())).name, table, swing_table)
+
+
+def _row(differences, first, second, resamples, samples, seed):
+    values = differences.to_numpy(dtype=np.float64)
+    low, high = bootstrap_means(values[:, None], resamples, seed)
+    t, p_t = paired_t_test(values)
+    return {
+        "mean_first": fsum(first) / len(first),
+        "mean_second": fsum(second) / len(second),
+        "difference": fsum(values) / len(values),
+        "ci_low": float(low[0]),
+        "ci_high": float(high[0]),
+        "n": len(values),
+        "wins": int((values > 0).sum()),
+        "ties": int((values == 0).sum()),
+        "losses": int((values < 0).sum()),
+        "effect_size": effect_size(values),
+        "t": t,
+        "p_t": p_t,
+        "p_randomisation": randomisation_test(values, samples=samples, seed=seed),
+    }
+
+
+def _same_queries(tables, measure):
+    """The measure's column of every table, over the same queries."""
+    if not hasattr(tables, "items") or isinstance(tables, pd.DataFrame) or len(tables) < 2:
+        raise ValueError("compare needs a dict with at least two systems: {name: table of evaluate}")
+    columns = {}
+    for name, table in tables.items():
+        known = measure_columns(table)
+        column = measure if measure in known else parse(measure).name
+        if column not in known:
+            raise ValueError(f"the table of {name!r} has no {column}; it has {', '.join(map(str, known))}")
+        if table.index.has_duplicates:
+            raise ValueError(f"the table of {name!r} has query {table.index[table.index.duplicated()][0]!r} twice")
+        columns[name] = table[column].astype(np.float64)
+    first, queries = next((name, column.index) for name, column in columns.items())
+    for name, column in columns.items():
+        differing = queries.symmetric_difference(column.index)
+        if len(differing):
+            raise ValueError(
+                f"{first!r} and {name!r} are over different queries (e.g. {differing[0]!r}; {len(differing)} differ): "
+                "evaluate both with queries='qrels'"
+            )
+    if len(queries) < 2:
+        raise ValueError(f"a paired comparison needs at least 2 queries, got {len(queries)}")
+    return {name: column.loc[queries] for name, column in columns.items()}
+
+
+# Tests ---------------------------------------------------------------------------------------------------------------
+
+
+def randomisation_test(differences, *, samples=100_000, seed=0):
+    """How often chance alone would give a mean difference this large, if each sign were a coin flip.
+
+    p = share of the sign flips with |Σ ± d| ≥ |Σ d|; all 2^n of them while n ≤ 16, else a random sample
+
+    >>> randomisation_test([0.1, 0.2, 0.3])                             # only +++ and −−− of 8 are as extreme
+    0.25
+
+    Fisher 1935; for retrieval: Smucker, Allan & Carterette 2007.
+    """
+    d = np.asarray(differences, dtype=np.float64)
+    observed = abs(fsum(d)) - ROUNDING * fsum(np.abs(d))
+    if len(d) <= EXACT:
+        sums = np.zeros(1)
+        for one in d:
+            sums = np.concatenate([sums + one, sums - one])
+        return float((np.abs(sums) >= observed).mean())
+    rng, extreme, done = np.random.default_rng(seed), 0, 0
+    while done < samples:
+        batch = min(samples - done, max(1, 4_000_000 // len(d)))
+        signs = rng.integers(0, 2, size=(batch, len(d)), dtype=np.int8)
+        extreme += int((np.abs((2.0 * signs - 1) @ d) >= observed).sum())
+        done += batch
+    return (extreme + 1) / (samples + 1)
+
+
+def paired_t_test(differences):
+    """Student's t of the mean difference, and its two-sided p.
+
+    t = mean / (standard deviation / √n), with n − 1 degrees of freedom
+
+    >>> t, p = paired_t_test([1.0, 2.0, 3.0])                           # 2 / (1/√3)
+    >>> round(t, 6), round(p, 6)
+    (3.464102, 0.07418)
+
+    Student 1908.
+    """
+    d = [float(one) for one in differences]
+    mean = fsum(d) / len(d)
+    variance = fsum((one - mean) ** 2 for one in d) / (len(d) - 1)
+    if variance == 0:
+        return (0.0, 1.0) if mean == 0 else (inf if mean > 0 else -inf, 0.0)
+    t = mean / sqrt(variance / len(d))
+    freedom = len(d) - 1
+    return t, incomplete_beta(freedom / 2, 0.5, freedom / (freedom + t * t))
+
+
+def incomplete_beta(a, b, x):
+    """The regularised incomplete beta function, from which the tails of Student's t come. By continued fraction.
+
+    >>> round(incomplete_beta(2, 3, 0.5), 12)
+    0.6875
+
+    Abramowitz & Stegun 1964, 26.5.8.
+    """
+    if x <= 0 or x >= 1:
+        return float(x >= 1)
+    if x > (a + 1) / (a + b + 2):  # the fraction converges on the other side only
+        return 1 - incomplete_beta(b, a, 1 - x)
+    front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x)) / a
+    fraction = 1.0
+    for m in range(200, 0, -1):  # from the inside out: 1 + d₁/(1 + d₂/(1 + …))
+        even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
+        odd = -(a + m - 1) * (a + b + m - 1) * x / ((a + 2 * m - 2) * (a + 2 * m - 1))
+        fraction = 1 + odd / (1 + even / fraction)
+    return front / fraction
+
+
+def effect_size(differences):
+    """How large the mean difference is, in standard deviations: Cohen's d for pairs.
+
+    d_z = mean / standard deviation
+
+    >>> effect_size([1.0, 2.0, 3.0])
+    2.0
+
+    Trap: a tiny difference that is everywhere the same has a huge effect size. Look at the difference, too.
+    Cohen 1988.
+    """
+    d = [float(one) for one in differences]
+    mean = fsum(d) / len(d)
+    deviation = sqrt(fsum((one - mean) ** 2 for one in d) / (len(d) - 1))
+    return mean / deviation if deviation else (0.0 if mean == 0 else inf if mean > 0 else -inf)
+
+
+def sign_test(differences):
+    """Only who won counts, not by how much: the two-sided binomial p of the wins. Ties are left out.
+
+    >>> sign_test([0.1, 0.2, 0.3, -0.9])                                # 3 of 4: as likely as 0, 1, 3 or 4 of 4
+    0.625
+
+    Trap: it throws the sizes away, and with them most of its power.
+    """
+    wins, losses = sum(d > 0 for d in differences), sum(d < 0 for d in differences)
+    n = wins + losses
+    tail = Fraction(sum(comb(n, i) for i in range(min(wins, losses) + 1)), 2**n)
+    return float(min(1, 2 * tail))
+
+
+def wilcoxon_test(differences, *, samples=100_000, seed=0):
+    """The randomisation test on signed ranks: sizes count by their order only. Zeros are left out.
+
+    >>> wilcoxon_test([0.1, 0.2, 0.3])
+    0.25
+
+    Trap: for nDCG or AP it answers another question than "is the mean higher?". Ihemelandu & Ekstrand 2023.
+    """
+    d = pd.Series(differences, dtype=np.float64)
+    d = d[d != 0]
+    ranks = d.abs().round(12).rank() * np.sign(d)
+    return randomisation_test(ranks, samples=samples, seed=seed) if len(d) else 1.0
+
+
+# Many comparisons ----------------------------------------------------------------------------------------------------
+
+
+def bonferroni(p_values):
+    """Each p times the number of tests: the chance of even one false alarm stays below the level.
+
+    >>> bonferroni([0.01, 0.04])
+    [0.02, 0.08]
+    """
+    return [min(1.0, len(p_values) * p) for p in p_values]
+
+
+def holm(p_values):
+    """Bonferroni, one step at a time: the smallest p times n, the next times n − 1, … never falling.
+
+    >>> holm([0.01, 0.04])
+    [0.02, 0.04]
+
+    Holm 1979.
+    """
+    return _stepwise(p_values, [len(p_values) - place for place in range(len(p_values))], max)
+
+
+def benjamini_hochberg(p_values):
+    """Controls the share of false alarms among the alarms: p times n / its place, never rising from the top.
+
+    >>> benjamini_hochberg([0.01, 0.04])
+    [0.02, 0.04]
+
+    Benjamini & Hochberg 1995.
+    """
+    n = len(p_values)
+    return _stepwise(p_values, [n / (place + 1) for place in range(n)], min)
+
+
+def _stepwise(p_values, factors, extreme):
+    """Multiply the sorted p-values by their factors; carry the running extreme along (for min, from the end)."""
+    order = sorted(range(len(p_values)), key=lambda place: p_values[place])
+    scaled = [p_values[place] * factor for place, factor in zip(order, factors, strict=True)]
+    adjusted = [0.0] * len(p_values)
+    for n, place in enumerate(order):
+        adjusted[place] = min(1.0, extreme(scaled[: n + 1]) if extreme is max else extreme(scaled[n:]))
+    return adjusted

@@ -1,0 +1,209 @@
+"""From a run and judgements to a table: one row a query first, the mean after.
+
+A mean says nothing before you know which queries it is over. So `evaluate` keeps every query, with the counts that
+make a summary honest, and `summarise` says how many there were, how many went unanswered, how many could not be won.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+import pandas as pd
+
+from ratools.evaluation.batch import Joined
+from ratools.evaluation.formats import read_qrels, read_run
+from ratools.evaluation.measures import Named, parse
+from ratools.metrics.checks import cutoff, number
+
+DEFAULT_MEASURES = ("nDCG@10", "AP", "RR", "P@5", "R@100")
+COUNTS = ("retrieved", "relevant", "judged")
+
+
+def evaluate(run, qrels, measures=DEFAULT_MEASURES, queries="qrels", *, min_grade=None, duplicates="error"):
+    """One row a query, one column a measure, and the counts behind them.
+
+    `run` and `qrels` may be paths, dicts or DataFrames (see `formats`). `queries="qrels"`: every judged query counts,
+    one that the run does not answer with 0. `queries="run"`: only queries in both. A query of the run that was never
+    judged is left out; `table.attrs["unjudged_queries"]` says how many there were.
+
+    >>> evaluate({"q1": ["a", "x"]}, {"q1": {"a": 1, "b": 2}, "q2": {"c": 1}}, ["P@2", "R"])
+           P@2    R  retrieved  relevant  judged
+    query                                       
+    q1     0.5  0.5          2         2       2
+    q2     0.0  0.0          0         1       1
+    """  # noqa: W291
+    named = _measures(measures)
+    if queries not in ("qrels", "run"):
+        raise ValueError(f"queries must be 'qrels' (all judged ones) or 'run' (those in both), got {queries!r}")
+    if min_grade is not None and number(min_grade, "min_grade") <= 0:
+        raise ValueError(f"min_grade must be above 0, got {min_grade!r} (relevant already means grade > 0)")
+    joined, unjudged = join(read_run(run, duplicates), read_qrels(qrels), queries)
+    columns = {one.name: one.of_all(joined, min_grade) for one in named}
+    counted = joined if min_grade is None else joined.with_min_grade(min_grade)
+    columns |= {"retrieved": joined.retrieved, "relevant": counted.relevant, "judged": joined.judged}
+    table = pd.DataFrame(columns, index=pd.Index(joined.queries, name="query"))
+    table.attrs |= {"queries": queries, "unjudged_queries": unjudged}
+    return table
+
+
+def _measures(measures):
+    measures = [measures] if isinstance(measures, (str, Named)) else list(measures)
+    if not measures:
+        raise ValueError("measures is empty: name at least one, such as 'nDCG@10'")
+    return [parse(one) for one in measures]
+
+
+def join(run, qrels, queries="qrels"):
+    """The run's judged documents as arrays, and how many of its queries were never judged."""
+    rankings = run.rankings()
+    shared = [query for query in qrels if query in rankings]
+    if not shared:
+        raise ValueError(_nothing_in_common("query", run.queries, list(qrels)))
+    kept = shared if queries == "run" else list(qrels)
+    rows = [
+        (n, rank, judged[document])
+        for n, (query, judged) in enumerate((query, qrels[query]) for query in kept)
+        for rank, document in enumerate(rankings.get(query, ()), start=1)
+        if document in judged
+    ]
+    if not rows:
+        _check_id_types(rankings, qrels, shared)
+    query, rank, grade = (np.array(column) for column in zip(*rows, strict=True)) if rows else (np.zeros(0, int),) * 3
+    judged_query = np.repeat(np.arange(len(kept)), [len(qrels[one]) for one in kept])
+    judged_grade = np.array([g for one in kept for g in sorted(qrels[one].values(), reverse=True)], dtype=np.float64)
+    retrieved = np.array([len(rankings.get(one, ())) for one in kept])
+    joined = Joined(kept, query, rank, grade.astype(np.float64), retrieved, judged_query, judged_grade)
+    return joined, sum(one not in qrels for one in rankings)
+
+
+def _nothing_in_common(what, one, other):
+    kinds = {type(value).__name__ for value in (one[0], other[0])}
+    remedy = "; convert one of them" if kinds == {"int", "str"} else ""
+    return (
+        f"the run and the judgements share no {what}: the run's are {type(one[0]).__name__} (e.g. {one[0]!r}), "
+        f"the judgements' {type(other[0]).__name__} (e.g. {other[0]!r}){remedy}"
+    )
+
+
+def _check_id_types(rankings, qrels, shared):
+    found = [document for query in shared for document in rankings[query][:1]]
+    judged = [document for query in shared for document in list(qrels[query])[:1]]
+    if found and judged and {type(found[0]), type(judged[0])} == {int, str}:
+        raise ValueError(_nothing_in_common("document", found, judged))
+
+
+def evaluate_predictions(preds, qrels, ks=(1, 3, 5, 10), *, split=None):
+    """The means over the queries of `preds`, at each cut-off: k, MRR, nDCG, MAP, Recall, Precision.
+
+    `preds` is `{query: [(document, score), …]}`, best first; `qrels` a DataFrame query_id, doc_id, score, and perhaps
+    split. A query without judgements scores 0. With `split="test"`, the judgements of that split count, and of `preds`
+    the queries that have some.
+
+    >>> qrels = pd.DataFrame({"query_id": ["q1", "q1"], "doc_id": ["a", "b"], "score": [1, 1]})
+    >>> evaluate_predictions({"q1": [("a", 0.9), ("x", 0.4)]}, qrels, ks=[1, 2])
+       k  MRR      nDCG  MAP  Recall  Precision
+    0  1  1.0  1.000000  0.5     0.5        1.0
+    1  2  1.0  0.613147  0.5     0.5        0.5
+    """
+    ks = _cutoffs(ks)
+    if split is not None:
+        qrels = _one_split(qrels, split)
+    judgements = read_qrels(qrels)
+    if not isinstance(preds, Mapping):
+        raise ValueError(f"preds must be a dict {{query: [(document, score), …]}}, got {type(preds).__name__}")
+    run = read_run(preds)
+    if not any(query in judgements for query in run.queries):
+        raise ValueError(_nothing_in_common("query", run.queries, list(judgements)))
+    kept = [query for query in run.queries if split is None or query in judgements]
+    joined, _ = join(run, {query: judgements.get(query, {}) for query in kept})
+    names = {"MRR": "RR", "nDCG": "nDCG", "MAP": "AP", "Recall": "R", "Precision": "P"}
+    means = [{column: parse(f"{name}@{k}").of_all(joined).mean() for column, name in names.items()} for k in ks]
+    return pd.DataFrame([{"k": k, **row} for k, row in zip(ks, means, strict=True)])
+
+
+def _cutoffs(ks):
+    ks = [ks] if isinstance(ks, int) else list(ks)
+    if not ks:
+        raise ValueError("ks is empty: name at least one cut-off, such as 10")
+    return [cutoff(_not_none(k)) for k in ks]
+
+
+def _not_none(k):
+    if k is None:
+        raise ValueError("a cut-off of ks must be a whole number of at least 1, got None")
+    return k
+
+
+def _one_split(qrels, split):
+    if not isinstance(qrels, pd.DataFrame) or "split" not in qrels.columns:
+        raise ValueError(f"split={split!r} needs qrels as a DataFrame with a column 'split'")
+    chosen = qrels[qrels["split"] == split]
+    if chosen.empty:
+        there = ", ".join(sorted({str(name) for name in qrels["split"]}))
+        raise ValueError(f"no judgement has split {split!r}; there are {there}")
+    return chosen
+
+
+def summarise(table, *, resamples=10_000, seed=0):
+    """The mean of every measure, and how much to trust it.
+
+    Columns: mean, n (queries), standard_error, ci_low and ci_high (95 % bootstrap), missing (queries that the run did
+    not answer), no_relevant (queries on which nothing could be won).
+
+    >>> table = evaluate({"q1": ["a"]}, {"q1": {"a": 1}, "q2": {"b": 1}}, ["R"])
+    >>> summarise(table)[["mean", "n", "missing"]]
+             mean  n  missing
+    measure                  
+    R         0.5  2        1
+    """  # noqa: W291
+    columns = measure_columns(table)
+    values = table[columns].to_numpy(dtype=np.float64)
+    n = len(values)
+    low, high = bootstrap_means(values, resamples, seed)
+    return pd.DataFrame(
+        {
+            "mean": values.mean(axis=0),
+            "n": n,
+            "standard_error": values.std(axis=0, ddof=1) / np.sqrt(n) if n > 1 else np.nan,
+            "ci_low": low,
+            "ci_high": high,
+            "missing": _count_zero(table, "retrieved"),
+            "no_relevant": _count_zero(table, "relevant"),
+        },
+        index=pd.Index(columns, name="measure"),
+    )
+
+
+def measure_columns(table):
+    """The columns of a table that are measures."""
+    if not isinstance(table, pd.DataFrame):
+        raise ValueError(f"expected a table as evaluate gives it, got {type(table).__name__}")
+    if table.empty:
+        raise ValueError("the table is empty: it has no query")
+    columns = [name for name in table.columns if name not in COUNTS]
+    for name in columns:
+        if not pd.api.types.is_numeric_dtype(table[name]) or not np.isfinite(table[name].to_numpy(dtype=float)).all():
+            raise ValueError(f"column {name!r} of the table holds something that is not a finite number")
+    return columns
+
+
+def _count_zero(table, name):
+    return int((table[name] == 0).sum()) if name in table.columns else pd.NA
+
+
+def bootstrap_means(values, resamples=10_000, seed=0):
+    """The 2.5th and 97.5th percentile of the mean, over queries drawn again with replacement.
+
+    >>> bootstrap_means(np.array([[0.5], [0.5]]))
+    (array([0.5]), array([0.5]))
+
+    Sakai 2006.
+    """
+    rng = np.random.default_rng(seed)
+    n = len(values)
+    means = [values.mean(axis=0) if n == 1 else _counts(rng, n) @ values / n for _ in range(resamples)]
+    low, high = np.percentile(means, [2.5, 97.5], axis=0)
+    return low, high
+
+
+def _counts(rng, n):
+    return np.bincount(rng.integers(0, n, n), minlength=n)
