@@ -80,18 +80,18 @@ from ratools.metrics.scores import (
     score_classes,
     score_distribution,
 )
-from ratools.paths import data_dir
 
 __version__ = "0.1.0"
 
 __all__ = [name for name, value in globals().items() if callable(value)]
 
-# These need numpy and pandas, which `import ratools` must not load: they arrive when first asked for.
+# What needs numpy and pandas, which `import ratools` must not load, arrives when it is first asked for.
 _LATER = {
     "evaluate": "ratools.evaluation.evaluator",
     "evaluate_predictions": "ratools.evaluation.evaluator",
     "summarise": "ratools.evaluation.evaluator",
     "compare": "ratools.evaluation.comparison",
+    "data_dir": "ratools.paths",
 }
 
 

@@ -73,7 +73,7 @@ def krippendorff_alpha(judges, *, level="nominal"):
     distance = ordinal_distance(counts) if level == "ordinal" else lambda a, b: a != b
     n = counts.total()
     observed = fsum(distance(a, b) / (len(item) - 1) for item in items for a, b in permutations(item, 2)) / n
-    expected = fsum(counts[a] * counts[b] * distance(a, b) for a in counts for b in counts) / (n * (n - 1) or 1)
+    expected = fsum(counts[a] * counts[b] * distance(a, b) for a in counts for b in counts) / (n * (n - 1))
     return 1 - observed / constant_labels(expected, "alpha")
 
 
@@ -137,12 +137,15 @@ def tau_ap(first_ranking, second_ranking):
 def rbo(first_list, second_list, k=None, *, p=0.9, form="extrapolated"):
     """Rank-biased overlap: how alike two lists are, from the top down, also when they hold different things.
 
-    RBO = (1 − p) · Σ p^(d − 1) · overlap_d / d over the depths d; extrapolated as if agreement went on as it ended
+    RBO = (1 − p) · Σ p^(d − 1) · overlap_d / d over the depths d. Extrapolated (equation 32): below the end of the
+    shorter list as if it went on sharing at its last rate, below both as if agreement stayed as it is.
 
     >>> rbo(["a", "b"], ["b", "a"], p=0.5)                              # depth 1: 0, from depth 2 on: all
     0.5
     >>> rbo(["a", "b"], ["b", "a"], p=0.5, form="truncated")            # what was seen of it: 1/2 · 1/2
     0.25
+    >>> rbo(["a"], ["a", "b"], p=0.5)                                   # the shorter list shared all it had
+    1.0
 
     Trap: truncated, two equal lists score 1 − p^n, not 1. With p = 0.9, ten documents give 0.65.
     Webber, Moffat & Zobel 2010.
@@ -152,7 +155,7 @@ def rbo(first_list, second_list, k=None, *, p=0.9, form="extrapolated"):
     agreement = [x / depth for depth, x in enumerate(overlap, start=1)]
     if form == "extrapolated" and short:
         s, shared = len(short), len(set(short) & set(long[: len(short)]))
-        for depth in range(s + 1, len(long) + 1):  # what the shorter list would have shared, had it gone on alike
+        for depth in range(s + 1, len(long) + 1):  # the shorter list would have shared (depth − s) · shared/s more
             agreement[depth - 1] += shared * (depth - s) / (s * depth)
     seen = (1 - p) * fsum(a * p ** (depth - 1) for depth, a in enumerate(agreement, start=1))
     return seen if form == "truncated" or not agreement else seen + agreement[-1] * p ** len(agreement)

@@ -5,7 +5,6 @@ grade > 0; `min_grade=2` asks for more). R, the number of relevant documents, co
 whether they were retrieved or not. With R = 0 every measure here is 0.
 """
 
-from fractions import Fraction
 from math import exp, fsum, log
 
 from ratools.metrics.checks import checked, query_dicts
@@ -119,7 +118,7 @@ def reciprocal_rank(retrieved, relevant, k=None):
     return 0.0
 
 
-def by_query(measure, results, ground_truth, k, missing):
+def by_query(measure, results, ground_truth, k, missing, **options):
     """The measure of every query that has a truth: {query: score}. `missing="zero"` adds the unanswered ones as 0.
 
     >>> by_query(reciprocal_rank, {"q1": ["a"]}, {"q1": {"a"}, "q2": {"b"}}, None, "zero")
@@ -128,7 +127,7 @@ def by_query(measure, results, ground_truth, k, missing):
     scores = {}
     for query in query_dicts(results, ground_truth):
         try:
-            scores[query] = measure(results[query], ground_truth[query], k)
+            scores[query] = measure(results[query], ground_truth[query], k, **options)
         except ValueError as error:
             raise ValueError(f"query {query!r}: {error}") from None
     unanswered = [query for query in ground_truth if query not in scores]
@@ -136,7 +135,7 @@ def by_query(measure, results, ground_truth, k, missing):
 
 
 @checked
-def mean_reciprocal_rank(results, ground_truth, k=None, *, missing="skip"):
+def mean_reciprocal_rank(results, ground_truth, k=None, *, missing="skip", **shared):
     """The mean reciprocal rank over queries.
 
     MRR = mean of 1 / rank of the first relevant document
@@ -149,7 +148,7 @@ def mean_reciprocal_rank(results, ground_truth, k=None, *, missing="skip"):
     Trap: by default only queries in `results` count, so not answering a hard query helps; `missing="zero"` stops that.
     Kantor & Voorhees 2000.
     """
-    scores = by_query(reciprocal_rank, results, ground_truth, k, missing)
+    scores = by_query(reciprocal_rank, results, ground_truth, k, missing, **shared)
     return fsum(scores.values()) / len(scores)
 
 
@@ -182,7 +181,8 @@ def average_precision(retrieved, relevant, k=None, *, denominator="relevant"):
     >>> average_precision(["a", "x", "b"], {"a", "b", "c", "d"})        # two were missed: (1/1 + 2/3) / 4
     0.41666666666666663
 
-    Trap: `denominator="found"` averages over the hits alone, so finding less can never hurt; `"capped"` is min(R, k).
+    Trap: `denominator="found"` averages over the hits alone, so what was never found costs nothing. `"capped"` is
+    min(R, k).
     Buckley & Voorhees 2000.
     """
     terms = average_precision_terms(retrieved, relevant, k)
@@ -193,7 +193,7 @@ def average_precision(retrieved, relevant, k=None, *, denominator="relevant"):
 
 
 @checked
-def mean_average_precision(results, ground_truth, k=None, *, missing="skip"):
+def mean_average_precision(results, ground_truth, k=None, *, missing="skip", **shared):
     """The mean of average precision over queries.
 
     MAP = mean of AP
@@ -204,12 +204,12 @@ def mean_average_precision(results, ground_truth, k=None, *, missing="skip"):
     Trap: as in `mean_reciprocal_rank`, unanswered queries count only with `missing="zero"`.
     Buckley & Voorhees 2000.
     """
-    scores = by_query(average_precision, results, ground_truth, k, missing)
+    scores = by_query(average_precision, results, ground_truth, k, missing, **shared)
     return fsum(scores.values()) / len(scores)
 
 
 @checked
-def geometric_map(results, ground_truth, k=None, *, missing="skip", floor=1e-5):
+def geometric_map(results, ground_truth, k=None, *, missing="skip", floor=1e-5, **shared):
     """The geometric mean of average precision: dominated by the queries that go worst.
 
     GMAP = exp(mean of log max(AP, floor))
@@ -220,7 +220,7 @@ def geometric_map(results, ground_truth, k=None, *, missing="skip", floor=1e-5):
     Trap: log 0 has no value, so an AP of 0 counts as `floor`; the result depends on that choice.
     Robertson 2006.
     """
-    scores = by_query(average_precision, results, ground_truth, k, missing)
+    scores = by_query(average_precision, results, ground_truth, k, missing, **shared)
     return exp(fsum(log(max(score, floor)) for score in scores.values()) / len(scores))
 
 
@@ -235,14 +235,13 @@ def interpolated_precision(retrieved, relevant, k=None, *, recall=0.0):
     >>> interpolated_precision(["a", "x", "b", "y"], {"a", "b", "c"}, recall=0.9)    # never reached
     0.0
 
-    Trap: the level is compared exactly. In floats 0.7 · 10 is 7.000000000000001, and 7 hits of 10 would miss it.
+    Trap: trec_eval 9 asks for int(0.7 · 3 + 0.9) hits, which is 2 in floats, and so takes 2 of 3 for a recall of 0.7.
     Manning, Raghavan & Schütze 2008, § 8.4.
     """
-    needed = Fraction(str(recall)) * len(relevant)
     best, hits = 0.0, 0
     for rank, doc in enumerate(retrieved[:k], start=1):
         hits += doc in relevant
-        if hits >= needed:
+        if relevant and hits / len(relevant) >= recall:
             best = max(best, hits / rank)
     return best
 

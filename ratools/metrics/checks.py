@@ -9,13 +9,11 @@ import functools
 import inspect
 import math
 import operator
-import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Set
 from numbers import Integral, Real
 
-LARGEST = sys.float_info.max
-UNORDERED = "a set has no order; pass a list, best document first"
+LARGEST = 1e100  # sums of a million such numbers still are floats
 CHOICES = {
     "gain": ("linear", "exp"),
     "denominator": ("relevant", "found", "capped"),
@@ -26,12 +24,13 @@ CHOICES = {
     "level": ("nominal", "ordinal"),
     "form": ("extrapolated", "truncated"),
     "duplicates": ("error", "first"),
+    "normalised": (False, True),
 }
 BETWEEN = {  # name: (low, high, whether the ends are allowed, what it is)
     "p": (0, 1, False, "the chance that a reader goes on to the next result"),
     "alpha": (0, 1, True, "how much a repeated subtopic loses"),
     "recall": (0, 1, True, "a recall level"),
-    "beta": (0, math.inf, False, "how many times more recall matters than precision"),
+    "beta": (0, 1000, False, "how many times more recall matters than precision"),
     "floor": (0, 1, False, "what a score of zero counts as"),
     "g_max": (0, 1000, False, "the highest grade of the scale"),
     "relevant_at": (-math.inf, math.inf, False, "a score threshold"),
@@ -53,19 +52,22 @@ def checked(measure):
             raise TypeError(f"{measure.__name__}{wrapper.__signature__}: {error}") from None
         bound.apply_defaults()
         _check_all(bound.arguments, options)
+        if "shared" in bound.arguments:  # a mean over queries hands the shared options on
+            bound.arguments["shared"] = options
         return measure(*bound.args, **bound.kwargs)
 
     keywords = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=value) for name, value in extra.items()]
-    wrapper.__signature__ = signature.replace(parameters=[*signature.parameters.values(), *keywords])
+    own = [parameter for parameter in signature.parameters.values() if parameter.kind is not parameter.VAR_KEYWORD]
+    wrapper.__signature__ = signature.replace(parameters=[*own, *keywords])
     return wrapper
 
 
 def _shared_options(parameters):
     """The keywords that every measure of a ranking understands, beside its own."""
     options = {}
-    if {"relevant", "judgements"} & set(parameters):
+    if {"relevant", "judgements", "ground_truth"} & set(parameters):
         options["min_grade"] = None
-    if "retrieved" in parameters:
+    if {"retrieved", "ground_truth"} & set(parameters):
         options["duplicates"] = "error"
     return options
 
@@ -114,11 +116,14 @@ def _check_pairs(arguments):
 
 def _check_ranking_and_judgements(arguments, options):
     arguments["retrieved"] = ranking(arguments["retrieved"], options["duplicates"])
-    rules = {"relevant": relevant_set, "judgements": judgement_dict, "relevance_scores": gains, "grades": gains}
-    for name in arguments.keys() & rules.keys():
-        given = arguments[name]
-        arguments[name] = rules[name](given, options.get("min_grade"))
-        same_id_type(arguments["retrieved"], given if isinstance(given, Mapping) else arguments[name])
+    for name in arguments.keys() & {"relevant", "judgements", "relevance_scores", "grades", "subtopics"}:
+        if name == "relevant":
+            arguments[name] = relevant_set(arguments[name], options["min_grade"])
+        elif name == "judgements":
+            arguments[name] = judgement_dict(arguments[name], options["min_grade"])
+        elif name != "subtopics":
+            arguments[name] = gains(arguments[name], name)
+        same_id_type(arguments["retrieved"], getattr(arguments[name], "judged", arguments[name]))
 
 
 # One rule per kind of argument -------------------------------------------------------------------------------------
@@ -130,14 +135,14 @@ def cutoff(k):
         return None
     if isinstance(k, Integral) and not isinstance(k, bool) and k >= 1:
         return operator.index(k)
-    raise ValueError(f"k must be a whole number of at least 1, got {k!r} (use k=None for the whole list)")
+    raise ValueError(f"k must be a whole number of at least 1, got {_short(k)} (use k=None for the whole list)")
 
 
 def choice(name, value):
     """An option with named values."""
     allowed = CHOICES[name]
     if not any(value is one or (isinstance(value, str) and value == one) for one in allowed):
-        raise ValueError(f"{name} must be {' or '.join(map(repr, allowed))}, got {value!r}")
+        raise ValueError(f"{name} must be {' or '.join(map(repr, allowed))}, got {_short(value)}")
     return value
 
 
@@ -148,27 +153,28 @@ def number_between(name, value):
     if (low <= value <= high) if closed else (low < value < high):
         return value
     limits = f"from {low} to {high}" if closed else f"between {low} and {high}, both excluded"
-    if math.isinf(high):
-        limits = f"above {low}"
-    raise ValueError(f"{name}, {meaning}, must be {limits}; got {value!r}")
+    raise ValueError(f"{name}, {meaning}, must be {limits}; got {_short(value)}")
 
 
 def number(value, place):
     """A finite real number; numpy's scalars become Python's."""
-    if hasattr(value, "item") and getattr(value, "size", 1) == 1:
+    given = value
+    if hasattr(value, "item") and getattr(value, "ndim", 0) == 0 and not hasattr(value, "mask"):
         value = value.item()
     if not isinstance(value, Real):
-        raise ValueError(f"{place} must be a number, got {value!r}")
+        raise ValueError(f"{place} must be a number, got {_short(given)}")
     if not -LARGEST <= value <= LARGEST:  # a NaN fails this too; isfinite() would raise on a huge int
-        raise ValueError(f"{place} must be a finite number, got {_short(value)}")
-    return value
+        raise ValueError(f"{place} must be a finite number of reasonable size, got {_short(given)}")
+    return value if isinstance(value, (int, float)) else float(value)
 
 
-def sequence(value, name, remedy="pass a list"):
-    """A list of what was given in order; text, sets and None are not lists."""
-    if isinstance(value, Set):
-        raise ValueError(f"{name} is a {type(value).__name__}: {UNORDERED}")
-    if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable) or getattr(value, "ndim", 1) != 1:
+def sequence(value, name, remedy, *, sets=False, tables=False):
+    """A list of what was given in order; text and None are not lists, sets and 2-D arrays only where that is said."""
+    if isinstance(value, Set) and not sets:
+        raise ValueError(f"{name} is a {type(value).__name__}, which has no order: {remedy}")
+    dimensions = getattr(value, "ndim", 1)
+    listlike = isinstance(value, Iterable) and not isinstance(value, (str, bytes, Mapping))
+    if not listlike or dimensions != 1 and not (tables and dimensions == 2 and not hasattr(value, "columns")):
         raise ValueError(f"{name} must be a list, got {_short(value)}: {remedy}")
     return value.tolist() if hasattr(value, "tolist") else list(value)
 
@@ -180,9 +186,10 @@ def ranking(retrieved, duplicates="error", name="retrieved"):
     for rank, doc in enumerate(documents, start=1):
         hashable(doc, f"the document at rank {rank} of {name}")
         if doc in first_rank and duplicates == "error":
+            remedy = "duplicates='first' keeps the best-ranked" if name == "retrieved" else "keep the best-ranked"
             raise ValueError(
-                f"document {doc!r} is in {name} twice, at ranks {first_rank[doc]} and {rank}: a document can be found "
-                "only once (duplicates='first' keeps the best-ranked)"
+                f"document {_short(doc)} is in {name} twice, at ranks {first_rank[doc]} and {rank}: a document can be "
+                f"found only once ({remedy})"
             )
         first_rank.setdefault(doc, rank)
     return list(first_rank)
@@ -190,36 +197,53 @@ def ranking(retrieved, duplicates="error", name="retrieved"):
 
 def relevant_set(relevant, min_grade=None):
     """The relevant documents as a set: from a set, a list, or a dict of grades (relevant means grade > 0)."""
+    if isinstance(relevant, Relevant) and min_grade is None:
+        return relevant
     if isinstance(relevant, Mapping):
-        grades = judgement_dict(relevant, min_grade)
-        return {doc for doc, grade in grades.items() if grade > 0}
+        grades = judgement_dict(relevant, min_grade, "relevant")
+        return Relevant((doc for doc, grade in grades.items() if grade > 0), judged=grades)
     if min_grade is not None:
-        raise ValueError(f"min_grade={min_grade!r} needs grades: pass relevant as a dict {{document: grade}}")
-    if not isinstance(relevant, Set):
-        relevant = sequence(relevant, "relevant", "pass a set of document ids, or a dict {document: grade}")
-    return {hashable(doc, "a document in relevant") for doc in relevant}
+        raise ValueError(f"min_grade={_short(min_grade)} needs grades: pass relevant as a dict {{document: grade}}")
+    remedy = "pass a set of document ids, or a dict {document: grade}"
+    if hasattr(relevant, "to_dict"):
+        raise ValueError(f"relevant is a {type(relevant).__name__}, ids or grades? {remedy} (its .to_dict(), say)")
+    documents = sequence(relevant, "relevant", remedy, sets=True)
+    return Relevant(hashable(doc, "a document in relevant") for doc in documents)
 
 
-def judgement_dict(judgements, min_grade=None):
+class Relevant(set):
+    """The relevant documents, which also remembers all that were judged when one measure hands it to another."""
+
+    def __init__(self, documents, judged=None):
+        super().__init__(documents)
+        self.judged = self if judged is None else judged
+
+
+def judgement_dict(judgements, min_grade=None, name="judgements"):
     """Every judged document with its grade, signs kept. Grades below min_grade become 0: judged, not relevant."""
     if not isinstance(judgements, Mapping):
         raise ValueError(
-            f"grades must be a dict {{document: grade}}, got {_short(judgements)}: give a document that was judged not "
+            f"{name} must be a dict {{document: grade}}, got {_short(judgements)}: give a document that was judged not "
             "relevant the grade 0"
         )
     if min_grade is not None and number(min_grade, "min_grade") <= 0:
-        raise ValueError(f"min_grade must be above 0, got {min_grade!r} (relevant already means grade > 0)")
-    grades = {doc: number(grade, f"the grade of document {doc!r}") for doc, grade in judgements.items()}
+        raise ValueError(f"min_grade must be above 0, got {_short(min_grade)} (relevant already means grade > 0)")
+    grades = {
+        hashable(doc, f"a document in {name}"): number(grade, f"the grade of document {_short(doc)}")
+        for doc, grade in judgements.items()
+    }
     if min_grade is None:
         return grades
     return {doc: 0 if 0 <= grade < min_grade else grade for doc, grade in grades.items()}
 
 
-def gains(grades, min_grade=None):
+def gains(grades, name):
     """Grades to add up: a dict, or a set of documents that all count 1. A negative grade (unjudged) gains 0."""
     if isinstance(grades, Set):
-        return dict.fromkeys(grades, 1)
-    return {doc: max(grade, 0) for doc, grade in judgement_dict(grades, min_grade).items()}
+        return dict.fromkeys((hashable(doc, f"a document in {name}") for doc in grades), 1)
+    if not isinstance(grades, Mapping):
+        raise ValueError(f"{name} must be a dict {{document: grade}}, or a set of documents, got {_short(grades)}")
+    return {doc: max(grade, 0) for doc, grade in judgement_dict(grades, name=name).items()}
 
 
 def grade_list(relevances):
@@ -249,27 +273,29 @@ def not_too_large(grades):
         raise ValueError(f"grade {highest!r} is too large for gain='exp' (2^grade overflows); use gain='linear'")
 
 
-def hashable(doc, place):
-    """A document id must be usable in a set."""
+def hashable(value, place):
+    """An id, a label or a token must be usable in a set, and be equal to itself (NaN and NA are not)."""
     try:
-        hash(doc)
-    except TypeError:
-        raise ValueError(f"{place} is {_short(doc)}: a document id must be hashable, such as a str or an int") from None
-    if doc != doc:
-        raise ValueError(f"{place} is {doc!r}: a document id must be equal to itself, such as a str or an int")
-    return doc
+        hash(value)
+        fit = bool(value == value)
+    except (TypeError, ValueError):
+        fit = False
+    if not fit:
+        raise ValueError(f"{place} is {_short(value)}: it must be a hashable value such as a str or an int")
+    return value
 
 
 def word_list(value, name):
     """Tokens: a list of them, or a text that is split at white space."""
     if isinstance(value, str):
         return value.split()
-    return [hashable(token, f"a token of {name}") for token in sequence(value, name, "pass a text or a list of tokens")]
+    tokens = sequence(value, name, "pass a text or a list of tokens", sets=True)
+    return [hashable(token, f"a token of {name}") for token in tokens]
 
 
 def span_list(value, name):
     """Half-open [start, end) pairs of whole numbers; one pair may stand alone."""
-    spans = sequence(value, name, "pass a list of (start, end) pairs")
+    spans = sequence(value, name, "pass a list of (start, end) pairs", sets=True, tables=True)
     if len(spans) == 2 and all(isinstance(end, Integral) for end in spans):
         spans = [spans]
     return [span(pair, f"span {place} of {name}") for place, pair in enumerate(spans, start=1)]
@@ -280,7 +306,7 @@ def span(pair, place):
     ends = sequence(pair, place, "a span is a pair (start, end)")
     if len(ends) != 2 or not all(isinstance(end, Integral) and not isinstance(end, bool) for end in ends):
         raise ValueError(f"{place} is {_short(pair)}: a span is a pair (start, end) of whole numbers")
-    start, end = ends
+    start, end = map(operator.index, ends)  # a numpy uint8 would wrap
     if start < 0:
         raise ValueError(f"{place} starts at {start}, before the text: positions count from 0")
     if end < start:
@@ -321,7 +347,7 @@ def golds(reference, name="reference"):
     """The accepted answers as a list: from one text or a list of texts."""
     if isinstance(reference, str):
         return [reference]
-    accepted = sequence(reference, name, "pass a text or a list of texts")
+    accepted = sequence(reference, name, "pass a text or a list of texts", sets=True)
     if not accepted:
         raise ValueError(f"{name} is an empty list: at least one accepted answer is needed")
     return [text(gold, f"an answer in {name}") for gold in accepted]
@@ -369,32 +395,34 @@ def result_categories(results):
 
 def label_lists(judges, *, numbers, gaps):
     """One list of labels a judge, of one length; `numbers`: labels are grades, `gaps`: None is allowed."""
-    judges = sequence(judges, "judges", "pass a list of judges, each a list of labels")
+    judges = sequence(judges, "judges", "pass a list of judges, each a list of labels", tables=True)
     if len(judges) < 2:
         raise ValueError(f"agreement needs at least two judges, got {len(judges)}")
     judges = [sequence(labels, f"judge {n}", "pass a list of labels") for n, labels in enumerate(judges, start=1)]
     for n, labels in enumerate(judges, start=1):
         same_length(judges[0], labels, ("judge 1", f"judge {n}"))
-        for place, label in enumerate(labels, start=1):
-            check_label(label, f"label {place} of judge {n}", numbers, gaps)
+        for place, label in enumerate(labels):
+            labels[place] = checked_label(label, f"label {place + 1} of judge {n}", numbers, gaps)
     if not any(sum(label is not None for label in item) > 1 for item in zip(*judges, strict=True)):
         raise ValueError("no item has labels from two judges: there is nothing to compare")
     return judges
 
 
-def check_label(label, place, numbers, gaps):
-    """Refuse a label of the wrong kind."""
-    if label is None and not gaps:
-        raise ValueError(f"{place} is None: every judge must have judged everything (krippendorff_alpha allows gaps)")
-    if numbers and label is not None:
-        number(label, place)
-    hashable(label, place)
+def checked_label(label, place, numbers, gaps):
+    """A label of the right kind; numpy's scalars become Python's, so that differences do not wrap."""
+    if label is None:
+        if not gaps:
+            raise ValueError(f"{place} is None: every judge must judge everything (krippendorff_alpha allows gaps)")
+        return None
+    if gaps and isinstance(label, float) and math.isnan(label):
+        raise ValueError(f"{place} is nan: write None for an item that a judge left out")
+    return number(label, place) if numbers else hashable(label, place)
 
 
 def constant_labels(expected, name):
     """Refuse the division when chance agreement is perfect."""
     if not expected:
-        raise ValueError(f"{name} is undefined: all judges used one single label, and chance alone would do as well")
+        raise ValueError(f"{name} is undefined: one single label was used throughout, as chance alone would do")
     return expected
 
 
@@ -411,18 +439,20 @@ def same_things(first, second):
 
 
 def same_id_type(retrieved, judged):
-    """Refuse a ranking of ints against judgements of strs (or the other way round): everything would score 0."""
-    kinds = [{_id_kind(doc) for doc in documents} for documents in (retrieved, judged)]
-    if sorted(map(tuple, kinds)) == [("int",), ("str",)]:
-        one, other = next(iter(retrieved)), next(iter(judged))
-        raise ValueError(
-            f"no retrieved document is judged: the ranking's ids are {_id_kind(one)} (e.g. {one!r}), the judgements' "
-            f"are {_id_kind(other)} (e.g. {other!r}); convert one of them"
-        )
+    """Refuse ids of two kinds that can never match (int and str, say): everything would silently score 0."""
+    kinds, others = {_id_kind(doc) for doc in retrieved}, {_id_kind(doc) for doc in judged}
+    if not kinds or not others or kinds & others:
+        return
+    one, other = next(iter(retrieved)), next(iter(judged))
+    raise ValueError(
+        f"no retrieved document is judged: the ranking's ids are {type(one).__name__} (e.g. {_short(one)}), the "
+        f"judgements' are {type(other).__name__} (e.g. {_short(other)}); convert one of them"
+    )
 
 
 def _id_kind(doc):
-    return "int" if isinstance(doc, Integral) else type(doc).__name__
+    """Values of two kinds are never equal; numbers of all types are one kind."""
+    return next((kind for kind in (Real, str, bytes, tuple) if isinstance(doc, kind)), type(doc))
 
 
 def same_length(first, second, names):
@@ -444,7 +474,11 @@ def query_dicts(results, ground_truth):
 
 
 def _short(value):
-    text = repr(value)
+    """What the value looks like, on one line of a message."""
+    try:
+        text = " ".join(repr(value).split())
+    except Exception:  # a huge int, or an object whose repr fails
+        text = "something"
     return text if len(text) <= 60 else f"{text[:57]}... (a {type(value).__name__})"
 
 

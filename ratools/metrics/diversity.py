@@ -70,7 +70,7 @@ def alpha_dcg_terms(retrieved, subtopics, k=None, *, alpha=0.5):
 
 @checked
 def alpha_ideal(subtopics, k=None, *, alpha=0.5):
-    """The ranking that α-nDCG takes for ideal: at each rank the document that gains most (ties: first judged).
+    """The ranking that α-nDCG takes for ideal: at each rank the document that gains most (ties: by falling id).
 
     >>> alpha_ideal({"a": {1}, "b": {1, 2}, "d": {3}})
     ['b', 'd', 'a']
@@ -78,7 +78,8 @@ def alpha_ideal(subtopics, k=None, *, alpha=0.5):
     Trap: greedy is not optimal (finding the best order is NP-hard), so α-nDCG can exceed 1.
     Clarke et al. 2008.
     """
-    ideal, seen, left = [], Counter(), dict(subtopics)
+    ideal, seen = [], Counter()
+    left = {doc: subtopics[doc] for doc in sorted(subtopics, key=str, reverse=True)}
     while left and len(ideal) != k:
         best = max(left, key=lambda doc: fsum((1 - alpha) ** seen[topic] for topic in left[doc]))
         seen.update(left.pop(best))
@@ -117,6 +118,6 @@ def err_ia(retrieved, subtopics, k=None):
     intents = set().union(*subtopics.values())
     scores = []
     for intent in intents:
-        grades = {doc: 1 for doc, topics in subtopics.items() if intent in topics}
+        grades = {doc: int(intent in topics) for doc, topics in subtopics.items()}
         scores.append(err_at_k(retrieved, grades, k, g_max=1))
     return fsum(scores) / len(scores) if scores else 0.0

@@ -59,7 +59,7 @@ def bpref_terms(retrieved, judgements):
     terms, above = [], 0
     for doc in retrieved:
         grade = judgements.get(doc, -1)
-        lost = min(above, relevant) / min(nonrelevant, relevant) if above else 0.0
+        lost = min(above, relevant) / min(nonrelevant, relevant) if above and grade > 0 else 0.0
         terms.append(1 - lost if grade > 0 else 0.0)
         above += grade == 0
     return terms

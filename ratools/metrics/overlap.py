@@ -68,7 +68,8 @@ def token_iou(retrieved_tokens, expected_tokens, *, tokens="set"):
     >>> token_iou("the cat sat", "the cat ran away")                    # 2 of the, cat, sat, ran, away
     0.4
 
-    Trap: long chunks bring down IoU even when they hold the whole answer. That is its purpose.
+    Trap: long chunks bring down IoU even when they hold the whole answer. That is its purpose. (`"mixed"` is `"set"`
+    here: only precision and recall divide by a total.)
     Jaccard 1901.
     """
     common, _, _, union = token_counts(retrieved_tokens, expected_tokens, tokens)
@@ -230,12 +231,12 @@ def precision_omega_chroma(chunk_spans, expected_spans):
 
     Ω = answer covered by chunks / |those chunks ∪ answer|
 
-    >>> precision_omega_chroma([(0, 6), (6, 12)], [(3, 8)])             # both chunks touch the answer: 5 of 12
+    >>> precision_omega_chroma([(0, 6), (6, 12)], [(3, 8)])             # both chunks overlap the answer: 5 of 12
     0.4166666666666667
 
     Trap: it takes *all* chunks of the document, retrieved or not: it judges the cutting, not the retriever.
     Smith & Troynikov 2024.
     """
-    touching = [chunk for chunk in chunk_spans if shared_length([chunk], expected_spans)]
-    everything = union_length([*touching, *expected_spans])
-    return shared_length(touching, expected_spans) / everything if everything else 0.0
+    overlapping = [chunk for chunk in chunk_spans if shared_length([chunk], expected_spans)]
+    everything = union_length([*overlapping, *expected_spans])
+    return shared_length(overlapping, expected_spans) / everything if everything else 0.0

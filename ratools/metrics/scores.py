@@ -71,8 +71,8 @@ def retrieval_report(results, *, relevant_at=0.15, nonrelevant_below=0.05):
     >>> report["precision"], report["recall"], report["average_precision"], report["nonrelevant_count"]
     (0.4, 1.0, 1.0, 2)
 
-    Trap: recall is 1 by construction, and so is AP whenever results come by falling score: the yardstick is the score
-    itself. Judgements are the way out.
+    Trap: once anything reaches the threshold, recall is 1 by construction, and so is AP when results come by falling
+    score: the yardstick is the score itself. Judgements are the way out.
     """
     documents = result_ids(results)
     classes = score_classes(results, relevant_at=relevant_at, nonrelevant_below=nonrelevant_below)

@@ -8,10 +8,10 @@ A mutant is wrong in one thing only: its arguments are checked and cleaned as th
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from math import fsum, log, log2, log10
+from math import fsum, log, log2
 
 from ratools.metrics import agreement, answers, binary, diversity, graded, incomplete, overlap, scores
-from ratools.metrics.checks import checked
+from ratools.metrics.checks import checked, relevant_set
 
 
 @dataclass(frozen=True)
@@ -101,8 +101,9 @@ def recall_without_cutoff(retrieved, relevant, k=None):
 
 
 @mutant("duplicates-count", "recall_at_k", ["a", "a"], {"a", "b"}, 2, duplicates="first")
-def recall_with_duplicates(retrieved, relevant, k=None, *, duplicates="error"):
+def recall_with_duplicates(retrieved, relevant, k=None, *, min_grade=None, duplicates="error"):
     """A document that was returned twice is two hits, and recall can exceed 1."""
+    relevant = relevant_set(relevant, min_grade)
     return sum(doc in relevant for doc in retrieved[:k]) / len(relevant) if relevant else 0.0
 
 
@@ -381,11 +382,11 @@ def ndcg_log_i(retrieved, relevance_scores, k=None, *, gain="linear"):
 
 
 @mutant("log-base-matters", "ndcg_at_k", ["x", "y", "a"], {"a": 1}, 3)
-def ndcg_log10_i(retrieved, relevance_scores, k=None, *, gain="linear"):
-    """Discount max(1, log10 i): now the base matters, and ten ranks are worth the same."""
+def ndcg_natural_log_i(retrieved, relevance_scores, k=None, *, gain="linear"):
+    """Discount max(1, ln i): of log(i + 1) the base cancels out, of this one it does not."""
 
     def dcg(grades):
-        return fsum(graded.gain_of(g, gain) / max(1, log10(i)) for i, g in enumerate(grades[:k], start=1))
+        return fsum(graded.gain_of(g, gain) / max(1, log(i)) for i, g in enumerate(grades[:k], start=1))
 
     ideal = dcg(sorted(relevance_scores.values(), reverse=True))
     return dcg([relevance_scores.get(doc, 0) for doc in retrieved]) / ideal if ideal else 0.0
@@ -497,7 +498,7 @@ def entropy_natural_log(categories, *, normalised=False):
 @mutant("diversity-is-counting", "category_entropy", {"a": 3, "b": 1})
 def entropy_of_equal_shares(categories, *, normalised=False):
     """Only how many categories there are, not how evenly they are filled."""
-    kinds = len(set(categories))
+    kinds = sum(count > 0 for count in categories.values())
     return (1.0 if normalised else log2(kinds)) if kinds > 1 else 0.0
 
 
@@ -671,7 +672,9 @@ def exact_match_contains(prediction, reference, *, normalize="simple"):
 @mutant("f1-on-sets", "f1_score", "Paris Paris", "Paris")
 def f1_on_sets(prediction, reference, *, normalize="simple"):
     """Each word once, so repeating is free."""
-    return max(overlap.token_f1(_words(prediction, normalize), _words(gold, normalize)) for gold in reference)
+    said = set(_words(prediction, normalize))
+    golds = [set(_words(gold, normalize)) for gold in reference]
+    return max(2 * len(said & gold) / (len(said) + len(gold)) if said or gold else 1.0 for gold in golds)
 
 
 def _words(text, normalize):
@@ -681,8 +684,9 @@ def _words(text, normalize):
 @mutant("f1-is-recall", "f1_score", "Paris France", "Paris")
 def f1_is_recall(prediction, reference, *, normalize="simple"):
     """The share of the reference's words that were said: saying more never hurts."""
-    words = _words(prediction, normalize)
-    return max(overlap.token_recall(words, _words(gold, normalize), tokens="multiset") for gold in reference)
+    said = Counter(_words(prediction, normalize))
+    golds = [Counter(_words(gold, normalize)) for gold in reference]
+    return max((said & gold).total() / gold.total() if gold else float(not said) for gold in golds)
 
 
 NO = answers.ABSTENTION
@@ -738,7 +742,7 @@ def score_distribution_closed_right(results):
 @mutant("categories-of-relevant", "matches_by_category", [{"doc_id": 1, "score": 0.01, "category": "hats"}])
 def matches_of_relevant_only(results):
     """Counts only what reached the threshold."""
-    kept = [one for one in results if scores.score_classes([one]) == ["relevant"]]
+    kept = [one for one in results if one.get("score", 0) >= 0.15]
     return scores.matches_by_category(kept)
 
 
@@ -775,7 +779,8 @@ def fleiss_is_percent(judges):
 def fleiss_is_mean_cohen(judges):
     """The mean of Cohen's kappa over pairs of judges."""
     pairs = [(a, b) for i, a in enumerate(judges) for b in judges[i + 1 :]]
-    return sum(agreement.cohen_kappa(a, b) for a, b in pairs) / len(pairs)
+    kappas = [agreement.cohen_kappa(a, b) if len({*a, *b}) > 1 else 1.0 for a, b in pairs]
+    return sum(kappas) / len(pairs)
 
 
 @mutant("weights-ignored", "krippendorff_alpha", [[0, 1, 2, 2], [0, 2, 2, 1]], level="ordinal")
@@ -787,7 +792,8 @@ def alpha_nominal(judges, *, level="nominal"):
 @mutant("small-sample-forgotten", "krippendorff_alpha", [[1, 0], [1, 1]])
 def alpha_like_fleiss(judges, *, level="nominal"):
     """Expected disagreement with n² instead of n(n − 1)."""
-    n = sum(label is not None for labels in judges for label in labels)
+    items = [[label for label in item if label is not None] for item in zip(*judges, strict=True)]
+    n = sum(len(item) for item in items if len(item) > 1)
     return 1 - (1 - agreement.krippendorff_alpha(judges, level=level)) * n / (n - 1)
 
 

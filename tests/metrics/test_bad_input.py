@@ -68,7 +68,7 @@ REFUSED = [
     (lambda: rt.rbo(["a"], ["a"], p="high"), ["p must be a number", "'high'"]),
     (lambda: rt.err_at_k(RUN, {"a": 5}), ["'a'", "grade 5", "g_max=4"]),
     (lambda: rt.err_at_k(RUN, {"a": 1}, g_max=0), ["g_max", "got 0"]),
-    (lambda: rt.f_score_at_k(RUN, RELEVANT, beta=-1), ["beta", "above 0", "got -1"]),
+    (lambda: rt.f_score_at_k(RUN, RELEVANT, beta=-1), ["beta", "between 0 and 1000", "got -1"]),
     (lambda: rt.interpolated_precision(RUN, RELEVANT, recall=1.5), ["recall", "from 0 to 1", "got 1.5"]),
     (lambda: rt.alpha_ndcg_at_k(RUN, TOPICS, alpha=2), ["alpha", "got 2"]),
     (lambda: rt.alpha_ndcg_at_k(RUN, {"a": "news"}), ["'a'", "'news'", "set"]),
@@ -125,6 +125,31 @@ REFUSED = [
     (lambda: rt.tau_ap(["a"], ["a"]), ["at least 2"]),
     (lambda: rt.tau_ap(["a", "a"], ["a", "b"]), ["'a'", "ranks 1 and 2"]),
     (lambda: rt.rbo("abc", ["a"]), ["first_list", "'abc'"]),
+    (lambda: rt.rbo(["a", "a"], ["a"]), ["'a'", "ranks 1 and 2", "keep the best-ranked"]),
+    (lambda: rt.precision_at_k([("a", 0.9), ("b", 0.5)], RELEVANT), ["tuple (e.g. ('a', 0.9))", "convert"]),
+    (lambda: rt.precision_at_k([1.0], {"1"}), ["float (e.g. 1.0)", "str (e.g. '1')"]),
+    (lambda: rt.precision_at_k([b"a"], {"a"}), ["bytes", "str"]),
+    (lambda: rt.alpha_ndcg_at_k([1], {"1": {1}}), ["int (e.g. 1)", "str (e.g. '1')"]),
+    (lambda: rt.subtopic_recall_at_k([1], {"1": {1}}), ["convert"]),
+    (lambda: rt.precision_at_k(pd.Series(["a", pd.NA], dtype="string"), RELEVANT), ["rank 2", "<NA>"]),
+    (lambda: rt.precision_at_k(RUN, pd.Series({"a": 1, "b": 0})), ["relevant", "Series", ".to_dict()"]),
+    (lambda: rt.recall_at_k(RUN, {"a": 1, NAN: 1}), ["a document in relevant", "nan"]),
+    (lambda: rt.ndcg_at_k(RUN, {"a", NAN}), ["relevance_scores", "nan"]),
+    (lambda: rt.precision_at_k(pd.DataFrame({"d": ["a"]}), RELEVANT), ["retrieved", "list"]),
+    (lambda: rt.dcg_at_k([3, np.ma.masked]), ["rank 2", "masked"]),
+    (lambda: rt.dcg_at_k([3, np.array([2, 2])]), ["rank 2", "array([2, 2])"]),
+    (lambda: rt.dcg_at_k([10**5000]), ["rank 1", "reasonable size"]),
+    (lambda: rt.dcg_at_k([1e308] * 4), ["rank 1", "1e+308"]),
+    (lambda: rt.precision_at_k(RUN, RELEVANT, -(10**5000)), ["k must be"]),
+    (lambda: rt.f_score_at_k(RUN, RELEVANT, beta=1e200), ["beta"]),
+    (lambda: rt.category_entropy({"a": 1e308, "b": 1e308}), ["'a'", "1e+308"]),
+    (lambda: rt.category_entropy({"a", "b"}), ["categories", "no order", "list of labels"]),
+    (lambda: rt.category_entropy(["a"], normalised="no"), ["False or True", "'no'"]),
+    (lambda: rt.krippendorff_alpha([[1, NAN, 0], [1, 0, 0]]), ["label 2 of judge 1", "None"]),
+    (lambda: rt.krippendorff_alpha([[1, 2], [1, None]]), ["undefined", "one single label"]),
+    (lambda: rt.fleiss_kappa([{1, 0}, [1, 0]]), ["judge 1", "no order", "list of labels"]),
+    (lambda: rt.ndcg_at_k(["a"], ["a"]), ["relevance_scores", "dict", "set"]),
+    (lambda: rt.mean_reciprocal_rank({"q": RUN}, {"q": RELEVANT}, min_grade=2), ["query 'q'", "min_grade=2", "dict"]),
 ]
 
 
@@ -172,6 +197,51 @@ def test_numpy_numbers_are_numbers():
     assert rt.interpolated_precision(list("abcdefg"), set("abcdefghij"), recall=np.float64(0.7)) == 1.0
     assert rt.interpolated_precision(list("abcdefg"), set("abcdefghij"), recall=Fraction(7, 10)) == 1.0
     assert rt.precision_at_k([np.int64(1), 2], {1}, 2) == 0.5
+
+
+def test_numpy_integers_do_not_wrap():
+    labels = [np.uint8(0), np.uint8(1), np.uint8(2)], [np.uint8(1), np.uint8(1), np.uint8(2)]
+    assert rt.cohen_kappa(*labels, weights="linear") == rt.cohen_kappa([0, 1, 2], [1, 1, 2], weights="linear")
+    value = rt.span_precision([(np.uint8(0), np.uint8(200))] * 2, [(0, 100)])
+    assert (value, type(value)) == (0.25, float)
+
+
+def test_sets_and_arrays_where_order_does_not_matter():
+    assert rt.token_iou({"a", "b"}, ["b", "a"]) == 1.0
+    assert rt.exact_match("a", {"a", "b"}) == 1
+    assert rt.span_iou(np.array([[0, 6], [3, 9]]), {(3, 8)}) == 5 / 12
+    assert rt.fleiss_kappa(np.array([[1, 1, 0, 0], [1, 0, 0, 0]])) == rt.fleiss_kappa([[1, 1, 0, 0], [1, 0, 0, 0]])
+
+
+def test_recall_levels_that_are_reached_exactly():
+    for relevant in range(1, 60):
+        documents = [f"d{n}" for n in range(relevant)]
+        for hits in range(1, relevant + 1):
+            assert rt.interpolated_precision(documents[:hits], documents, recall=hits / relevant) == 1.0
+    for tenths in range(11):
+        for relevant in range(1, 40):
+            documents = [f"d{n}" for n in range(relevant)]
+            reached = [hits for hits in range(relevant + 1) if 10 * hits >= tenths * relevant]
+            assert rt.interpolated_precision(documents[: reached[0]] or ["x"], documents, recall=tenths / 10) == float(
+                reached[0] > 0
+            )
+            if reached[0] > 1:
+                assert rt.interpolated_precision(documents[: reached[0] - 1], documents, recall=tenths / 10) == 0.0
+
+
+def test_the_means_hand_the_shared_options_on():
+    results, grades = {"q": ["x", "a", "x", "b"]}, {"q": {"a": 1, "b": 2}}
+    assert rt.mean_reciprocal_rank(results, grades, duplicates="first") == 1 / 2
+    assert rt.mean_reciprocal_rank(results, grades, duplicates="first", min_grade=2) == 1 / 3
+    assert rt.mean_average_precision(results, grades, duplicates="first", min_grade=2) == 1 / 3
+    assert rt.geometric_map(results, grades, duplicates="first", min_grade=2) == pytest.approx(1 / 3)
+
+
+def test_a_judged_document_of_the_other_kind_is_no_false_alarm():
+    for measure in (rt.precision_at_k, rt.average_precision, rt.f_score_at_k, rt.r_precision):
+        assert measure([1, 2], {1: 0, "a": 1}) == 0.0
+    assert rt.err_ia([1], {1: {1}, "b": {2}}) == 0.25
+    assert rt.precision_at_k([1.0], {1}) == 1.0
 
 
 def test_documents_are_any_hashable():

@@ -135,6 +135,7 @@ GOLDEN = [
     ("category_entropy", (["a", "a"],), {"normalised": True}, 0.0, "one category"),
     ("alpha_ndcg_at_k", (PAGE, INTENTS, 3), {}, 0.890499, "ndeval"),
     ("alpha_ndcg_at_k", (["a"], {"a": {1}, "b": {2}}, 2), {}, 0.613147, "by hand: 1 / (1 + 1/log2 3)"),
+    ("alpha_ndcg_at_k", (list("abc"), {"a": {1}, "b": {2}, "c": {1, 3}}, 2), {}, 0.619906, "by hand: 1.63 / 2.63"),
     ("err_ia", (PAGE, INTENTS, 3), {}, 0.402778, "by hand; ndeval's other scale gives .604167"),
     ("subtopic_recall_at_k", (PAGE, INTENTS, 3), {}, 2 / 3, "by hand"),
     ("subtopic_recall_at_k", (PAGE, INTENTS, 1), {}, 2 / 3, "by hand"),
@@ -289,6 +290,7 @@ def test_abstention_extremes():
     assert ratools.abstention_report(always, REFERENCES)["coverage"] == 0.0
 
 
+RANKING_MEASURES = {case[0] for case in GOLDEN if case[1][0] == RUN}
 TERMS = [
     ("dcg_at_k", "dcg_terms", ([2, 0, 3, 2, 1],), 1),
     ("average_precision", "average_precision_terms", (RUN, GRADES), 4),
@@ -297,6 +299,20 @@ TERMS = [
     ("bpref", "bpref_terms", (RUN, GRADES), 4),
     ("inf_ap", "inf_ap_terms", (POOL_RUN, POOL), 3),
 ]
+
+
+@pytest.mark.parametrize("terms", sorted({terms for _, terms, _, _ in TERMS} - {"dcg_terms"}))
+def test_terms_without_a_relevant_document_are_zero(terms):
+    assert call(terms, (["n", "x"], {"n": 0}), {}) == [0.0, 0.0]
+
+
+@pytest.mark.parametrize("mutant", [one for one in MUTANTS if one.measure in RANKING_MEASURES], ids=repr)
+def test_a_mutant_survives_what_its_measure_survives(mutant):
+    for ranking in ([], ["n", "x"], RUN):
+        for grades in ({}, {"n": 0}, GRADES, POOL):
+            for k in (None, 1, 20):
+                cut = (k,) if "k" in inspect.signature(mutant.function).parameters else ()
+                assert mutant.function(ranking, grades, *cut) is not None
 
 
 @pytest.mark.parametrize(("metric", "terms", "arguments", "divisor"), TERMS)

@@ -189,3 +189,29 @@ def test_scipy_kendall_tau():
         first, second = rng.sample("abcdefgh", 8), rng.sample("abcdefgh", 8)
         peer = stats.kendalltau([first.index(one) for one in "abcdefgh"], [second.index(one) for one in "abcdefgh"])
         assert rt.kendall_tau(first, second) == pytest.approx(peer.statistic, abs=1e-12)
+
+
+def test_ndeval_diversity():
+    """α-nDCG, subtopic recall, ERR-IA; among equal gains ndeval's ideal takes the larger document id, and so do we."""
+    pyndeval = pytest.importorskip("pyndeval", reason="pyndeval, which has ndeval's measures, is not installed")
+    rng = random.Random(7)
+    queries = {}
+    for n in range(1500):
+        documents = [f"d{i:02}" for i in range(rng.choice([3, 6, 12]))]
+        topics = range(1, rng.choice([1, 2, 4]) + 1)
+        judged = rng.sample(documents, len(documents))
+        subtopics = {doc: {topic for topic in topics if rng.random() < 0.4} for doc in judged}
+        subtopics = {doc: some for doc, some in subtopics.items() if some}
+        if subtopics:
+            queries[str(n)] = (rng.sample([*documents, "u1", "u2"], rng.randint(1, len(documents) + 2)), subtopics)
+    qrels = [(q, str(topic), doc, 1) for q, (_, sub) in queries.items() for doc, some in sub.items() for topic in some]
+    run = [(q, doc, -float(rank)) for q, (ranking, _) in queries.items() for rank, doc in enumerate(ranking)]
+    names = [f"{name}@{k}" for name in ("alpha-nDCG", "strec", "ERR-IA") for k in (5, 10)]
+    peers = pyndeval.RelevanceEvaluator(qrels, names, alpha=0.5).evaluate(run)
+    assert len(peers) == len(queries) > 1000
+    for query, peer in peers.items():
+        for k in (5, 10):
+            ceiling = rt.err_at_k(range(k), dict.fromkeys(range(k), 1), g_max=1)  # ndeval's imaginary list
+            assert rt.alpha_ndcg_at_k(*queries[query], k) == pytest.approx(peer[f"alpha-nDCG@{k}"], abs=1e-6)
+            assert rt.subtopic_recall_at_k(*queries[query], k) == pytest.approx(peer[f"strec@{k}"], abs=1e-6)
+            assert rt.err_ia(*queries[query], k) / ceiling == pytest.approx(peer[f"ERR-IA@{k}"], abs=1e-6)
