@@ -474,7 +474,7 @@ def from_root(arguments):
         path = word.split("::")[0]
         is_value = index > 0 and arguments[index - 1] in takes_value
         if not word.startswith("-") and not is_value and os.path.exists(path):
-            result[index] = os.path.abspath(path) + word[len(path):]
+            result[index] = os.path.abspath(path) + word[len(path) :]
     return result
 
 

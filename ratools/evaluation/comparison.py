@@ -53,19 +53,17 @@ def compare(tables, measure, *, resamples=10_000, samples=100_000, swings=3, see
     ([3, 1, 0], 0.1)
     """
     columns = _same_queries(tables, measure)
-    rows, swing_rows = {}, []
+    rows, swing_rows = [], []
     for first, second in combinations(columns, 2):
-        differences = columns[first] - columns[second]
-        rows[f"{first} − {second}"] = _row(differences, columns[first], columns[second], resamples, samples, seed)
-        for query in differences.abs().sort_values(ascending=False, kind="stable").index[:swings]:
-            one, other = columns[first][query], columns[second][query]
-            swing_rows.append([f"{first} − {second}", query, one, other, one - other])
-    table = pd.DataFrame.from_dict(rows, orient="index")
+        one, other = columns[first], columns[second]
+        rows.append({"first": first, "second": second, **_row(one - other, one, other, resamples, samples, seed)})
+        for query in (one - other).abs().sort_values(ascending=False, kind="stable").index[:swings]:
+            swing_rows.append([first, second, query, one[query], other[query], one[query] - other[query]])
+    table = pd.DataFrame(rows)
     table["holm"] = holm(table["p_randomisation"].tolist())
     table["bh"] = benjamini_hochberg(table["p_randomisation"].tolist())
-    table.index.name = "pair"
-    swing_table = pd.DataFrame(swing_rows, columns=["pair", "query", "first", "second", "difference"])
-    return Comparison(next(iter(columns.values())).name, table, swing_table)
+    names = ["first", "second", "query", "score_first", "score_second", "difference"]
+    return Comparison(one.name, table, pd.DataFrame(swing_rows, columns=names))
 
 
 def _row(differences, first, second, resamples, samples, seed):

@@ -5,6 +5,7 @@ make a summary honest, and `summarise` says how many there were, how many went u
 """
 
 from collections.abc import Mapping
+from itertools import compress, count
 
 import numpy as np
 import pandas as pd
@@ -27,10 +28,10 @@ def evaluate(run, qrels, measures=DEFAULT_MEASURES, queries="qrels", *, min_grad
 
     >>> evaluate({"q1": ["a", "x"]}, {"q1": {"a": 1, "b": 2}, "q2": {"c": 1}}, ["P@2", "R"])
            P@2    R  retrieved  relevant  judged
-    query                                       
+    query
     q1     0.5  0.5          2         2       2
     q2     0.0  0.0          0         1       1
-    """  # noqa: W291
+    """
     named = _measures(measures)
     if queries not in ("qrels", "run"):
         raise ValueError(f"queries must be 'qrels' (all judged ones) or 'run' (those in both), got {queries!r}")
@@ -59,20 +60,28 @@ def join(run, qrels, queries="qrels"):
     if not shared:
         raise ValueError(_nothing_in_common("query", run.queries, list(qrels)))
     kept = shared if queries == "run" else list(qrels)
-    rows = [
-        (n, rank, judged[document])
-        for n, (query, judged) in enumerate((query, qrels[query]) for query in kept)
-        for rank, document in enumerate(rankings.get(query, ()), start=1)
-        if document in judged
-    ]
-    if not rows:
+    ranks, grades, found = [], [], []
+    for query in kept:
+        judged, ranking = qrels[query], rankings.get(query, [])
+        here = list(compress(count(1), map(judged.__contains__, ranking)))  # the ranks of the judged documents
+        ranks += here
+        grades += [judged[ranking[rank - 1]] for rank in here]
+        found.append(len(here))
+    if not ranks:
         _check_id_types(rankings, qrels, shared)
-    query, rank, grade = (np.array(column) for column in zip(*rows, strict=True)) if rows else (np.zeros(0, int),) * 3
-    judged_query = np.repeat(np.arange(len(kept)), [len(qrels[one]) for one in kept])
-    judged_grade = np.array([g for one in kept for g in sorted(qrels[one].values(), reverse=True)], dtype=np.float64)
-    retrieved = np.array([len(rankings.get(one, ())) for one in kept])
-    joined = Joined(kept, query, rank, grade.astype(np.float64), retrieved, judged_query, judged_grade)
-    return joined, sum(one not in qrels for one in rankings)
+    everyone = np.arange(len(kept))
+    joined = Joined(
+        queries=kept,
+        query=np.repeat(everyone, found),
+        rank=np.array(ranks, dtype=np.int64),
+        grade=np.array(grades, dtype=np.float64),
+        retrieved=np.array([len(rankings.get(query, ())) for query in kept]),
+        judged_query=np.repeat(everyone, [len(qrels[query]) for query in kept]),
+        judged_grade=np.array(
+            [grade for query in kept for grade in sorted(qrels[query].values(), reverse=True)], float
+        ),
+    )
+    return joined, sum(query not in qrels for query in rankings)
 
 
 def _nothing_in_common(what, one, other):
@@ -152,9 +161,9 @@ def summarise(table, *, resamples=10_000, seed=0):
     >>> table = evaluate({"q1": ["a"]}, {"q1": {"a": 1}, "q2": {"b": 1}}, ["R"])
     >>> summarise(table)[["mean", "n", "missing"]]
              mean  n  missing
-    measure                  
+    measure
     R         0.5  2        1
-    """  # noqa: W291
+    """
     columns = measure_columns(table)
     values = table[columns].to_numpy(dtype=np.float64)
     n = len(values)

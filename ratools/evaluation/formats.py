@@ -17,6 +17,7 @@ from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from numbers import Real
+from operator import itemgetter
 from pathlib import Path
 
 import numpy as np
@@ -28,6 +29,7 @@ DOCUMENT_COLUMNS = ("doc_id", "docno", "docid", "doc", "document_id", "document"
 SCORE_COLUMNS = ("score", "sim", "similarity")
 GRADE_COLUMNS = ("score", "relevance", "rel", "grade", "label")
 RUN_LINE = "a run's line is: query Q0 document rank score tag"
+PANDAS_READS_FLOATS_EXACTLY = tuple(map(int, pd.__version__.split(".")[:2])) >= (3, 1)
 QRELS_LINE = "a line of judgements is: query iteration document grade"
 
 
@@ -66,8 +68,9 @@ def rank_order(documents, scores):
     return order
 
 
-def _ranked(queries, starts, documents, scores, duplicates, where):
-    """Columns → `Run`. `scores=None`: the order given is the ranking. `where(query, document)`: a repeat's place."""
+def _ranked(queries, starts, documents, scores, duplicates, where=None):
+    """Columns → `Run`. `scores=None`: the order given is the ranking. `where(query, document)`: a repeat's place, or
+    None where there cannot be one."""
     if scores is not None:
         falling = np.ones(len(scores), dtype=bool)
         falling[1:] = scores[1:] < scores[:-1]
@@ -75,9 +78,9 @@ def _ranked(queries, starts, documents, scores, duplicates, where):
         unsorted_queries = np.unique(np.searchsorted(starts, np.flatnonzero(~falling), side="right") - 1)
         for a, b in zip(starts[unsorted_queries].tolist(), starts[unsorted_queries + 1].tolist(), strict=True):
             part = documents[a:b]
-            documents[a:b] = [part[row] for row in rank_order(part, scores[a:b])]
+            documents[a:b] = itemgetter(*rank_order(part, scores[a:b]).tolist())(part)  # b − a > 1, so this is a tuple
     run = Run(queries, starts, documents)
-    return _each_once(run, duplicates, where)
+    return run if where is None else _each_once(run, duplicates, where)
 
 
 def _each_once(run, duplicates, where):
@@ -149,7 +152,8 @@ def _run_from_dict(run, duplicates):
     if kind == "scores by document":
         values = chain.from_iterable(results.values() for results in run.values() if results)
         scores = _scores(list(values), queries, starts, documents)
-    elif kind == "pairs of document and score":
+        return _ranked(queries, starts, documents, scores, duplicates)
+    if kind == "pairs of document and score":
         _check_pairs(queries, starts, documents)
         values, documents = [pair[1] for pair in documents], [pair[0] for pair in documents]
         _check_falling(_scores(values, queries, starts, documents), queries, starts, documents)
@@ -288,10 +292,12 @@ def read_qrels(qrels):
 
 def _grades(query, judged):
     if isinstance(judged, Mapping):
-        for document, grade in judged.items():
-            if type(grade) not in (int, float) or not -1e308 <= grade <= 1e308:
-                finite_number(grade, f"query {query!r}, document {document!r}: grade")
-        return {document: grade.item() if hasattr(grade, "item") else grade for document, grade in judged.items()}
+        if {int, float}.issuperset(map(type, judged.values())) and all(
+            -1e308 <= grade <= 1e308 for grade in judged.values()
+        ):
+            return judged
+        place = "query {!r}, document {!r}: grade"
+        return {doc: finite_number(grade, place.format(query, doc)) for doc, grade in judged.items()}
     if isinstance(judged, (str, bytes)) or not isinstance(judged, Iterable):
         raise ValueError(f"query {query!r}: judgements must be a dict {{document: grade}}, got {_short(judged)}")
     return dict.fromkeys(judged, 1)
@@ -411,24 +417,25 @@ def _run_from_file(path, duplicates):
 
 
 def _fast_columns(data, path):
-    """The three columns that matter, read by pandas; None where anything at all looks unusual.
-
-    The seventh column is there to catch lines that are too long, the sixth those that are too short.
-    """
-    if b"\x0b" in data or b"\x0c" in data or b"\xc2\x85" in data:  # white space to some readers only
+    """The columns of a run, read by pandas; None where anything at all looks unusual, and `_lines` must look closer."""
+    first = data.lstrip().split(b"\n", 1)[0].split()
+    if len(first) != 6 or b"\x0b" in data or b"\x0c" in data:  # white space that pandas does not split at
         return None
-    names = ["query", "q0", "document", "rank", "score", "tag", "extra"]
-    kinds = {"query": "category", "document": object, "score": np.float64, "tag": "category", "extra": "category"}
+    names = ["query", "q0", "document", "rank", "score", "tag"]
+    kinds = dict.fromkeys(names, "category") | {"query": object, "document": object, "score": np.float64}
+    exact = {} if PANDAS_READS_FLOATS_EXACTLY else {"float_precision": "round_trip"}
     with tqdm.wrapattr(io.BytesIO(data), "read", total=len(data), desc=path.name, delay=2, leave=False) as stream:
         try:
             frame = pd.read_csv(
-                stream, sep=r"\s+", header=None, names=names, usecols=list(kinds), dtype=kinds, na_filter=False,
-                quoting=3, float_precision="round_trip", index_col=False, encoding="utf-8",
+                stream, sep=r"\s+", header=None, names=names, dtype=kinds, na_filter=False, quoting=3,
+                encoding="utf-8", index_col=False, **exact,
             )  # fmt: skip
-        except (ValueError, OverflowError, pd.errors.ParserError):
+        except (ValueError, OverflowError):  # pandas' ParserError is a ValueError
             return None
-    usual = set(frame["extra"].cat.categories) == {""} and "" not in frame["tag"].cat.categories
-    return frame if usual and np.isfinite(frame["score"].to_numpy()).all() else None
+    scores = frame["score"].to_numpy()
+    too_short = "" in frame["tag"].cat.categories
+    perhaps_true_and_false = ((scores == 0) | (scores == 1)).all()  # which pandas would read as 1 and 0
+    return frame if np.isfinite(scores).all() and not too_short and not perhaps_true_and_false else None
 
 
 def _lines(path, data, columns, form):

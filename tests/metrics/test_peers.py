@@ -42,9 +42,7 @@ def trec_eval(queries):
     names = {f"{name}.{cuts}" for name in ("P", "recall", "map_cut", "ndcg_cut", "success")}
     names |= {"map", "ndcg", "recip_rank", "bpref", "Rprec", "infAP", "set_P", "set_recall", "set_F", "num_rel"}
     qrels = {query: grades for query, (_, grades) in queries.items()}
-    run = {
-        query: {doc: float(-rank) for rank, doc in enumerate(ranking)} for query, (ranking, _) in queries.items()
-    }
+    run = {query: {doc: float(-rank) for rank, doc in enumerate(ranking)} for query, (ranking, _) in queries.items()}
     return pytrec_eval.RelevanceEvaluator(qrels, names).evaluate(run)
 
 

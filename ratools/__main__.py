@@ -1,0 +1,286 @@
+"""The command line: `python -m ratools …`, or `ratools …` once installed."""
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+
+EVALUATE = "evaluate --pred_file predictions.json --reference_file references.json"
+EVALUATE_ALL = "evaluate-all --refs references.json --preds v1.json v2.json v3.json"
+TREC = "trec qrels.txt bm25.run dense.run -m nDCG@10 -m AP --compare"
+REPORT = "report results.json"
+MEASURES = "measures"
+
+
+def main(argv=None):
+    """Run a command. Exit code 0, or 2 and one sentence for bad input."""
+    arguments = _parser().parse_args(argv)
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")  # a Windows console may not have every letter
+    try:
+        arguments.run(arguments)
+        sys.stdout.flush()
+    except ValueError as error:
+        print(f"ratools: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:  # the reader (`| head`) has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose help starts with what the command is for."""
+
+    def format_help(self):
+        purpose, self.description = self.description, None
+        try:
+            return f"{purpose}\n\n{super().format_help()}"
+        finally:
+            self.description = purpose
+
+
+def _parser():
+    parser = Parser(prog="ratools", description="Retrieval assessment tools: measure runs and answers.")
+    commands = parser.add_subparsers(metavar="command", required=True, parser_class=Parser)
+
+    def command(name, run, summary, example, aliases=()):
+        one = commands.add_parser(
+            name, aliases=aliases, help=summary, description=summary, epilog=f"example: ratools {example}"
+        )
+        one.set_defaults(run=run)
+        return one
+
+    one = command("evaluate", evaluate_answers, "For answers: mean exact match, F1, abstention accuracy of one system.",
+                  EVALUATE)  # fmt: skip
+    one.add_argument("--pred_file", "--pred-file", required=True, metavar="FILE", help="the system's answers (JSON)")
+    one.add_argument(
+        "--reference_file", "--reference-file", required=True, metavar="FILE", help="the right ones (JSON)"
+    )
+    _answer_options(one)
+
+    one = command("evaluate-all", evaluate_all_answers, "For answers: the same for several systems, one row each.",
+                  EVALUATE_ALL, aliases=["evaluate_all"])  # fmt: skip
+    one.add_argument("--refs", required=True, metavar="FILE", help="the right answers (JSON)")
+    one.add_argument("--preds", required=True, nargs="+", metavar="FILE", help="one file a system, named after it")
+    _answer_options(one)
+
+    one = command("trec", evaluate_runs, "For rankings: measure runs against judgements, and compare them.", TREC)
+    one.add_argument("qrels", metavar="QRELS", help="judgements: TREC or JSON, .gz too")
+    one.add_argument("runs", nargs="+", metavar="RUN", help="runs: TREC or JSON, .gz too")
+    one.add_argument("-m", "--measure", action="append", metavar="NAME", help="such as nDCG@10; may be repeated")
+    one.add_argument("-q", "--per-query", action="store_true", help="a row a query instead of the means")
+    one.add_argument("--compare", action="store_true", help="test every pair of runs on the first measure")
+    one.add_argument("--queries", choices=["qrels", "run"], default="qrels", help="average over all judged queries (as "
+                     "given), or only those that the run answered")  # fmt: skip
+    one.add_argument("--min-grade", type=float, metavar="G", help="the grade from which a document counts as relevant")
+    one.add_argument("--duplicates", choices=["error", "first"], default="error", help="what a repeated document is")
+    _format_option(one)
+
+    one = command("report", report_scores, "For scored results: counts, precision, recall by score thresholds.", REPORT)
+    one.add_argument("results", metavar="RESULTS.json", help='a list of {"doc_id", "score", "category"}, best first')
+    one.add_argument("--relevant-at", type=float, default=0.15, metavar="S", help="relevant from this score on (0.15)")
+    one.add_argument("--nonrelevant-below", type=float, default=0.05, metavar="S", help="non-relevant below it (0.05)")
+    one.add_argument("--json", action="store_true", help="only the JSON, for a program to read")
+
+    one = command("measures", list_measures, "The catalogue of measures for rankings.", MEASURES)
+    _format_option(one)
+    return parser
+
+
+def _answer_options(parser):
+    parser.add_argument("--normalize", choices=["simple", "squad"], default="simple", help="how answers are compared")
+    parser.add_argument(
+        "--abstention_token", "--abstention-token", metavar="TEXT", help="what a system says to abstain"
+    )
+    _format_option(parser)
+
+
+def _format_option(parser):
+    parser.add_argument(
+        "--format", choices=["table", "csv", "json", "markdown"], default="table", help="how to print it"
+    )
+
+
+# Commands ------------------------------------------------------------------------------------------------------------
+
+
+def evaluate_answers(arguments):
+    from ratools.evaluation.answer_files import score_answers, system_names
+
+    name = system_names([arguments.pred_file])[0]
+    row = score_answers(arguments.pred_file, arguments.reference_file, **_answer_settings(arguments))
+    show({"answers": _frame({name: row}, "system")}, arguments.format)
+
+
+def evaluate_all_answers(arguments):
+    from tqdm import tqdm
+
+    from ratools.evaluation.answer_files import score_answers, system_names
+
+    names = system_names(arguments.preds)
+    files = tqdm(arguments.preds, delay=2, leave=False, unit="file")
+    rows = [score_answers(file, arguments.refs, **_answer_settings(arguments)) for file in files]
+    show({"answers": _frame(dict(zip(names, rows, strict=True)), "system")}, arguments.format)
+
+
+def _answer_settings(arguments):
+    settings = {"normalize": arguments.normalize}
+    return (
+        settings if arguments.abstention_token is None else settings | {"abstention_token": arguments.abstention_token}
+    )
+
+
+def evaluate_runs(arguments):
+    import pandas as pd
+    from tqdm import tqdm
+
+    from ratools.evaluation.answer_files import system_names
+    from ratools.evaluation.comparison import compare
+    from ratools.evaluation.evaluator import DEFAULT_MEASURES, evaluate, summarise
+    from ratools.evaluation.formats import read_qrels
+    from ratools.evaluation.measures import parse
+
+    measures = [parse(name) for name in arguments.measure or DEFAULT_MEASURES]
+    if arguments.compare and len(arguments.runs) < 2:
+        raise ValueError("--compare needs at least two runs")
+    qrels, tables = read_qrels(arguments.qrels), {}
+    names = system_names(arguments.runs)
+    for name, run in zip(names, tqdm(arguments.runs, delay=2, leave=False, unit="run"), strict=True):
+        try:
+            tables[name] = evaluate(run, qrels, measures, arguments.queries, min_grade=arguments.min_grade,
+                                    duplicates=arguments.duplicates)  # fmt: skip
+        except ValueError as error:
+            raise ValueError(error if str(run) in str(error) else f"{run}: {error}") from None
+    if arguments.per_query:
+        tables_shown = {"runs": pd.concat(tables, names=["run", "query"]).reset_index()}
+    else:
+        tables_shown = {
+            "runs": _frame({name: _means(table, summarise(table)) for name, table in tables.items()}, "run")
+        }
+    if arguments.compare:
+        result = compare(tables, measures[0].name)
+        tables_shown |= {"pairs": result.table.assign(measure=result.measure), "swings": result.swings}
+    show(tables_shown, arguments.format)
+
+
+def _means(table, summary):
+    """One row: the means, and what they are over."""
+    counts = summary.iloc[0]
+    return {
+        **summary["mean"],
+        "queries": int(counts["n"]),
+        "missing": int(counts["missing"]),
+        "no_relevant": int(counts["no_relevant"]),
+        "unjudged": table.attrs["unjudged_queries"],
+    }
+
+
+def report_scores(arguments):
+    from ratools.evaluation.formats import read_json
+    from ratools.metrics.scores import matches_by_category, retrieval_report, score_classes, score_distribution
+
+    path = Path(arguments.results)
+    results = read_json(path)
+    thresholds = {"relevant_at": arguments.relevant_at, "nonrelevant_below": arguments.nonrelevant_below}
+    try:
+        report = retrieval_report(results, **thresholds)
+        report["score_distribution"] = score_distribution(results)
+        report["matches_by_category"] = matches_by_category(results)
+        grey = score_classes(results, **thresholds).count("grey")
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+    print(json.dumps(report, indent=2, ensure_ascii=False))
+    if not arguments.json:
+        print(f"\n{_page(report, grey, thresholds)}")
+
+
+def _page(report, grey, thresholds):
+    """The report in words and bars."""
+    at, below = thresholds["relevant_at"], thresholds["nonrelevant_below"]
+    lines = [
+        f"{report['retrieved_count']} results. {report['relevant_count']} reach {at} and count as relevant, "
+        f"{report['nonrelevant_count']} lie below {below} and do not. Grey, and counted as neither: {grey}.",
+        f"Precision {report['precision']:.3f}: the share of the results that counts as relevant.",
+        f"Recall {report['recall']:.3f} and average precision {report['average_precision']:.3f}. Relevance is read "
+        "off the score that ranks, so these two say little: only judgements can.",
+    ]
+    for title, counts in (("Scores", report["score_distribution"]), ("Categories", report["matches_by_category"])):
+        width = max((len(str(name)) for name in counts), default=0)
+        lines += [
+            "",
+            title,
+            *(f"  {str(name):{width}}  {'#' * min(count, 60)} {count}" for name, count in counts.items()),
+        ]
+    return "\n".join(lines)
+
+
+def list_measures(arguments):
+    from ratools.evaluation.measures import CATALOGUE
+
+    shape = {"k": "@k", "recall": "@r", None: ""}
+    rows = {}
+    for row in CATALOGUE:
+        options = ", ".join((*row.options, *(("rel",) if row.binary else ())))
+        name = f"{row.name}{f'({options})' if options else ''}{shape[row.at]}"
+        rows[name] = {"meaning": row.meaning, "range": row.range, "function": f"ratools.{row.reference.__name__}",
+                      "citation": row.citation}  # fmt: skip
+    show({"measures": _frame(rows, "measure")}, arguments.format)
+
+
+# Output --------------------------------------------------------------------------------------------------------------
+
+
+def _frame(rows, index):
+    """Rows by name → DataFrame."""
+    import pandas as pd
+
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis(index).reset_index()
+
+
+def show(tables, form):
+    """Print {title: DataFrame}: tables that align, or something for a program to read. The first needs no title."""
+    if form == "json":
+        records = {name: [_plain(row) for row in frame.to_dict(orient="records")] for name, frame in tables.items()}
+        print(json.dumps(records if len(records) > 1 else next(iter(records.values())), indent=2, ensure_ascii=False))
+        return
+    for place, (title, frame) in enumerate(tables.items()):
+        if place:
+            print("" if form == "csv" else f"\n{title}\n" if form == "markdown" else f"\n{title}")
+        print(frame.to_csv(index=False, lineterminator="\n").rstrip() if form == "csv" else _aligned(frame, form))
+
+
+def _plain(row):
+    """A record with Python's own numbers, which JSON writes in full."""
+    row = {name: value.item() if hasattr(value, "item") else value for name, value in row.items()}
+    return {name: None if value != value else value for name, value in row.items()}
+
+
+def _aligned(frame, form):
+    markdown = form == "markdown"
+    numeric = [frame[name].dtype.kind in "if" for name in frame.columns]
+    cells = [[str(name) for name in frame.columns]]
+    cells += [
+        [f"{value:.4f}" if isinstance(value, float) else str(value) for value in row]
+        for row in frame.itertuples(index=False)
+    ]
+    if markdown:
+        cells = [[cell.replace("|", "\\|") for cell in row] for row in cells]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    lines = [
+        [
+            cell.rjust(width) if right else cell.ljust(width)
+            for cell, width, right in zip(row, widths, numeric, strict=True)
+        ]
+        for row in cells
+    ]
+    if not markdown:
+        return "\n".join("  ".join(line).rstrip() for line in lines)
+    rule = ["-" * (width - 1) + ":" if right else "-" * width for width, right in zip(widths, numeric, strict=True)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in [lines[0], rule, *lines[1:]])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,73 @@
+"""Answers in JSON files: the same questions in the same order, scored and averaged."""
+
+from math import fsum
+from pathlib import Path
+
+from ratools.evaluation.formats import read_answers
+from ratools.metrics.answers import ABSTENTION, abstains, abstention_accuracy, exact_match, f1_score
+
+
+def score_answers(predictions, references, *, abstention_token=ABSTENTION, normalize="simple"):
+    """Mean exact match, mean F1 and abstention accuracy of one file of answers.
+
+    Both files are JSON lists of objects with `question_id` and `answer`; items belong together by position. Without an
+    impossible question there is no abstention accuracy: None.
+    """
+    given, right = read_answers(predictions), read_answers(references)
+    same_questions(given, right, predictions, references)
+    answers, golds = [item["answer"] for item in given], [item["answer"] for item in right]
+    pairs = list(zip(answers, golds, strict=True))
+    impossible = any(abstains(gold, abstention_token) for gold in golds)
+    return {
+        "exact_match": fsum(exact_match(*pair, normalize=normalize) for pair in pairs) / len(pairs),
+        "f1": fsum(f1_score(*pair, normalize=normalize) for pair in pairs) / len(pairs),
+        "abstention_accuracy": abstention_accuracy(answers, golds, abstention_token) if impossible else None,
+        "questions": len(pairs),
+    }
+
+
+def same_questions(given, right, given_name, right_name):
+    """Refuse files that are not about the same questions in the same order; name the first difference."""
+    for place, (one, other) in enumerate(zip(given, right, strict=False), start=1):
+        if one.get("question_id") != other.get("question_id"):
+            raise ValueError(
+                f"{given_name}: item {place} answers question {one.get('question_id')!r}, but item {place} of "
+                f"{right_name} is question {other.get('question_id')!r}: items must align by position"
+            )
+    if len(given) != len(right):
+        longer, name = (given, given_name) if len(given) > len(right) else (right, right_name)
+        place = min(len(given), len(right))
+        raise ValueError(
+            f"{given_name} has {len(given)} items, {right_name} has {len(right)}: the first without a partner is item "
+            f"{place + 1} of {name}, question {longer[place].get('question_id')!r}"
+        )
+
+
+def system_names(files):
+    """A name for each file: its own without folder and endings; equal ones get as many folders as tell them apart.
+
+    >>> system_names(["out/v1.json", "out/v2.run.gz"]), system_names(["a/preds.json", "b/preds.json"])
+    (['v1', 'v2'], ['a/preds', 'b/preds'])
+    """
+    paths = [Path(file) for file in files]
+    names = [_stem(path) for path in paths]
+    repeated = {name for name in names if names.count(name) > 1}
+    full = [path.absolute() for path in paths]
+    for depth in range(1, max(len(path.parts) for path in full)):
+        if len(set(names)) == len(names):
+            break
+        names = [
+            "/".join([*path.parent.parts[-depth:], _stem(path)]) if _stem(path) in repeated else name
+            for path, name in zip(full, names, strict=True)
+        ]
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"{twice} is named twice: give each file once")
+    return names
+
+
+def _stem(path):
+    name = path.name
+    for ending in (".gz", ".json", ".run", ".txt", ".trec", ".res"):
+        name = name.removesuffix(ending) or name
+    return name
