@@ -162,7 +162,7 @@ def evaluate_runs(arguments):
         }
     if arguments.compare:
         result = compare(tables, measures[0].name)
-        tables_shown |= {"pairs": result.table.assign(measure=result.measure), "swings": result.swings}
+        tables_shown |= {"pairs": result.table, "swings": result.swings}
     show(tables_shown, arguments.format)
 
 

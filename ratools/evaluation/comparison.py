@@ -56,7 +56,8 @@ def compare(tables, measure, *, resamples=10_000, samples=100_000, swings=3, see
     rows, swing_rows = [], []
     for first, second in combinations(columns, 2):
         one, other = columns[first], columns[second]
-        rows.append({"first": first, "second": second, **_row(one - other, one, other, resamples, samples, seed)})
+        pair = {"measure": one.name, "first": first, "second": second}
+        rows.append({**pair, **_row(one - other, one, other, resamples, samples, seed)})
         for query in (one - other).abs().sort_values(ascending=False, kind="stable").index[:swings]:
             swing_rows.append([first, second, query, one[query], other[query], one[query] - other[query]])
     table = pd.DataFrame(rows)
