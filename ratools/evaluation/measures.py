@@ -76,7 +76,7 @@ CATALOGUE = (
 BY_NAME = {name.lower(): row for row in CATALOGUE for name in (row.name, *row.also)}
 ALIASES = {"rel": "min_grade", "dcg": "gain"}
 DCG_NAMES = {"log2": "linear", "exp-log2": "exp"}  # as ir_measures writes them
-GRAMMAR = re.compile(r"\s*(?P<name>[A-Za-z0-9_]+?)\s*(\((?P<options>.*)\))?\s*([@_](?P<at>[0-9.]+))?\s*")
+GRAMMAR = re.compile(r"\s*(?P<name>[A-Za-z0-9_]+?)\s*(\((?P<options>.*)\))?\s*([@_]\s*(?P<at>[0-9.]+))?\s*")
 
 
 @dataclass(frozen=True)
@@ -150,12 +150,12 @@ def _options(row, text, whole):
     except (SyntaxError, ValueError, AttributeError):
         raise ValueError(f"{whole!r}: options are written name=value, as in {row.name}(name=1)") from None
     allowed = (*row.options, *(("min_grade",) if row.binary else ()))
-    for key, value in given.items():
-        key = ALIASES.get(key, key)
+    for given_key, value in given.items():
+        key = ALIASES.get(given_key, given_key)
         value = DCG_NAMES.get(value, value) if key == "gain" and isinstance(value, str) else value
         if key not in allowed:
             known = ", ".join("rel" if name == "min_grade" else name for name in allowed) or "none"
-            raise ValueError(f"{whole!r}: {row.name} has no option {key!r} (its options: {known})")
+            raise ValueError(f"{whole!r}: {row.name} has no option {given_key!r} (its options: {known})")
         options[key] = _checked_option(key, value, whole)
     return {key: options[key] for key in allowed if key in options}
 

@@ -1,0 +1,257 @@
+"""The evaluator: as trec_eval where it defines a rule, and honest about what a mean is over."""
+
+import random
+import time
+
+import numpy as np
+import pandas as pd
+import pytest
+import pytrec_eval
+
+import ratools as rt
+from ratools.evaluation.formats import read_run
+
+RUN = {"q1": ["d1", "d2", "d3", "d6", "d4", "d5"], "q2": ["a", "b"]}
+QRELS = {"q1": {"d1": 2, "d2": 0, "d3": 1, "d4": 0, "d5": 1, "d7": 1}, "q2": {"b": 1}, "q3": {"c": 1}}
+
+
+def test_one_row_a_query_and_the_counts():
+    table = rt.evaluate(RUN, QRELS, ["nDCG@5", "AP", "Judged@5"])
+    assert list(table.columns) == ["nDCG@5", "AP", "Judged@5", "retrieved", "relevant", "judged"]
+    assert list(table.index) == ["q1", "q2", "q3"] and table.index.name == "query"
+    assert table.loc["q1", "nDCG@5"] == pytest.approx(0.701930, abs=1e-6)
+    assert table.loc["q1", "AP"] == pytest.approx(13 / 24)
+    assert table.loc["q1", ["retrieved", "relevant", "judged"]].tolist() == [6, 4, 6]
+    assert table.loc["q3"].tolist() == [0, 0, 0, 0, 1, 1]
+
+
+def test_the_default_measures():
+    assert list(rt.evaluate(RUN, QRELS).columns)[:5] == ["nDCG@10", "AP", "RR", "P@5", "R@100"]
+
+
+def test_queries_that_went_unanswered_count_unless_asked_otherwise():
+    assert rt.evaluate(RUN, QRELS, ["AP"])["AP"].mean() == pytest.approx((13 / 24 + 1 / 2 + 0) / 3)
+    assert list(rt.evaluate(RUN, QRELS, ["AP"], queries="run").index) == ["q1", "q2"]
+
+
+def test_queries_that_were_never_judged_are_left_out_and_counted():
+    table = rt.evaluate({**RUN, "q9": ["x"], "q8": ["y"]}, QRELS, ["AP"])
+    assert list(table.index) == ["q1", "q2", "q3"]
+    assert table.attrs["unjudged_queries"] == 2
+
+
+def test_nothing_is_changed():
+    run, qrels = {"q": {"a": 1.0, "b": 2.0}}, {"q": {"a": 1}}
+    rt.evaluate(run, qrels)
+    assert (run, qrels) == ({"q": {"a": 1.0, "b": 2.0}}, {"q": {"a": 1}})
+    frame = pd.DataFrame({"qid": ["q", "q"], "docno": ["a", "b"], "score": [1.0, 2.0]})
+    before = frame.copy()
+    rt.evaluate(frame, qrels)
+    pd.testing.assert_frame_equal(frame, before)
+
+
+def test_duplicates_first_keeps_the_best_ranked():
+    assert rt.evaluate({"q": ["x", "a", "a", "b"]}, {"q": {"a": 1, "b": 1}}, ["AP"], duplicates="first").loc[
+        "q", "AP"
+    ] == pytest.approx((1 / 2 + 2 / 3) / 2)
+
+
+REFUSED = [
+    (lambda: rt.evaluate(RUN, QRELS, []), ["measures is empty"]),
+    (lambda: rt.evaluate(RUN, QRELS, ["nDGC@5"]), ["did you mean nDCG"]),
+    (lambda: rt.evaluate(RUN, QRELS, queries="all"), ["'qrels'", "'run'", "'all'"]),
+    (lambda: rt.evaluate(RUN, QRELS, min_grade=0), ["min_grade", "got 0"]),
+    (lambda: rt.evaluate(RUN, QRELS, duplicates="last"), ["duplicates", "'last'"]),
+    (lambda: rt.evaluate({"x": ["a"]}, QRELS), ["share no query", "'x'", "'q1'"]),
+    (lambda: rt.evaluate({1: ["a"]}, {"1": {"a": 1}}), ["int (e.g. 1)", "str (e.g. '1')", "convert"]),
+    (lambda: rt.evaluate({"q": [1]}, {"q": {"1": 1}}), ["share no document", "int (e.g. 1)", "str (e.g. '1')"]),
+    (lambda: rt.evaluate({"q1": ["a"]}, {"q1": {"a": 9}}, ["ERR@5"]), ["'q1'", "grade 9", "ERR(g_max=9)"]),
+    (lambda: rt.evaluate({"q1": ["a"]}, {"q1": {"a": 2000}}, ["nDCG(gain='exp')@5"]), ["2000", "gain='linear'"]),
+    (lambda: rt.summarise([1, 2]), ["table", "list"]),
+    (lambda: rt.summarise(pd.DataFrame()), ["empty"]),
+    (lambda: rt.summarise(pd.DataFrame({"AP": ["high"]})), ["'AP'", "not a finite number"]),
+]
+
+
+@pytest.mark.parametrize(("wrong", "words"), REFUSED, ids=[" / ".join(words) for _, words in REFUSED])
+def test_refused(wrong, words):
+    with pytest.raises(ValueError) as refusal:
+        wrong()
+    assert all(word in str(refusal.value) for word in words), refusal.value
+
+
+# Beside trec_eval
+
+
+def tied_queries(seed, queries):
+    """Few distinct scores, so that most documents are tied; ids whose order as text is not their order as numbers."""
+    rng = random.Random(seed)
+    run, qrels = {}, {}
+    for n in range(queries):
+        documents = [f"d{i}" for i in range(rng.choice([4, 12, 30]))] + ["D3", "é", "z"]
+        run[f"q{n}"] = {
+            doc: rng.choice([0.0, 0.25, 0.5, 1.0]) for doc in rng.sample(documents, rng.randint(1, len(documents)))
+        }
+        qrels[f"q{n}"] = {
+            doc: rng.choice([-1, 0, 0, 1, 2, 3]) for doc in rng.sample(documents, rng.randint(1, len(documents)))
+        }
+    return run, qrels
+
+
+TREC_NAMES = {"P_5": "P@5", "recall_10": "R@10", "map": "AP", "map_cut_5": "AP@5", "ndcg": "nDCG", "ndcg_cut_10": "nDCG@10",
+              "recip_rank": "RR", "bpref": "Bpref", "Rprec": "Rprec", "infAP": "infAP", "success_5": "Success@5",
+              "set_P": "SetP", "set_recall": "SetR", "set_F": "SetF", "num_ret": "retrieved"}  # fmt: skip
+
+
+def test_trec_eval_with_ties():
+    run, qrels = tied_queries(11, 3000)
+    asked = {"P.5", "recall.10", "map", "map_cut.5", "ndcg", "ndcg_cut.10", "recip_rank", "bpref", "Rprec", "infAP",
+             "success.5", "set_P", "set_recall", "set_F", "num_ret"}  # fmt: skip
+    peers = pytrec_eval.RelevanceEvaluator(qrels, asked).evaluate(run)
+    table = rt.evaluate(run, qrels, [name for name in TREC_NAMES.values() if name != "retrieved"])
+    assert len(peers) == len(table) == 3000
+    peer_table = pd.DataFrame(peers).T.loc[table.index]
+    for theirs, ours in TREC_NAMES.items():
+        np.testing.assert_allclose(table[ours], peer_table[theirs], atol=1e-9, rtol=0, err_msg=ours)
+
+
+def test_ties_are_broken_by_falling_id_as_text():
+    run = {"q": dict.fromkeys(["d2", "d10", "a", "é", "Z", "𝔘"], 1.0)}
+    assert read_run(run).rankings()["q"] == ["𝔘", "é", "d2", "d10", "a", "Z"]
+    assert read_run({"q": {2: 1.0, 10: 1.0}}).rankings()["q"] == [2, 10]
+
+
+# evaluate_predictions
+
+
+def qrels_frame(rows, columns=("query_id", "doc_id", "score", "split")):
+    return pd.DataFrame(rows, columns=list(columns))
+
+
+FRAME = qrels_frame([("q1", "a", 2, "test"), ("q1", "b", 1, "test"), ("q2", "c", 1, "dev"), ("q2", "x", 0, "dev")])
+PREDS = {"q1": [("a", 0.9), ("x", 0.8), ("b", 0.7)], "q2": [("x", 3), ("c", 2)]}
+
+
+def test_evaluate_predictions_has_exactly_these_columns():
+    result = rt.evaluate_predictions(PREDS, FRAME)
+    assert list(result.columns) == ["k", "MRR", "nDCG", "MAP", "Recall", "Precision"]
+    assert result["k"].tolist() == [1, 3, 5, 10]
+
+
+def test_evaluate_predictions_values():
+    result = rt.evaluate_predictions(PREDS, FRAME, ks=(1, 3)).set_index("k")
+    assert result.loc[1].tolist() == [0.5, 0.5, 0.25, 0.25, 0.5]
+    assert result.loc[3, "MRR"] == 0.75
+    assert result.loc[3, "MAP"] == pytest.approx(((1 + 2 / 3) / 2 + 1 / 2) / 2)
+    assert result.loc[3, "Precision"] == pytest.approx((2 / 3 + 1 / 3) / 2)
+    grades = {"q1": {"a": 2, "b": 1}, "q2": {"c": 1, "x": 0}}
+    expected = [rt.ndcg_at_k([doc for doc, _ in PREDS[q]], grades[q], 3) for q in PREDS]
+    assert result.loc[3, "nDCG"] == pytest.approx(sum(expected) / 2)
+
+
+def test_ap_divides_by_all_relevant_documents():
+    result = rt.evaluate_predictions({"q1": [("a", 1.0)]}, FRAME, ks=[1])
+    assert result.loc[0, "MAP"] == 0.5  # found 1 of 2: dividing by the found ones would give 1
+
+
+def test_a_query_without_judgements_scores_zero():
+    both = rt.evaluate_predictions({**PREDS, "q9": [("z", 1.0)]}, FRAME, ks=[1])
+    assert both.loc[0, "Precision"] == pytest.approx(1 / 3)
+
+
+def test_one_split():
+    result = rt.evaluate_predictions({**PREDS, "q9": [("z", 1.0)]}, FRAME, ks=[1], split="test")
+    assert result.loc[0].tolist() == [1, 1.0, 1.0, 0.5, 0.5, 1.0]
+    without_column = FRAME.drop(columns="split")
+    assert rt.evaluate_predictions(PREDS, without_column).equals(rt.evaluate_predictions(PREDS, FRAME))
+
+
+def test_preds_keep_their_order_on_ties():
+    frame = qrels_frame([("q", "a", 1, "t")])
+    assert rt.evaluate_predictions({"q": [("a", 1.0), ("z", 1.0)]}, frame, ks=[1]).loc[0, "MRR"] == 1.0
+    assert rt.evaluate_predictions({"q": [("z", 1.0), ("a", 1.0)]}, frame, ks=[1]).loc[0, "MRR"] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("preds", "qrels", "options", "words"),
+    [({"q1": [("x", 0.1), ("a", 0.9)]}, FRAME, {}, ["'q1'", "rises from 0.1 to 0.9", "rank 2", "'a'"]),
+     ({"q1": [("a", 1), ("a", 0.5)]}, FRAME, {}, ["'a'", "twice", "'q1'"]),
+     ({"q1": [("a", 1), "b"]}, FRAME, {}, ["'q1'", "rank 2", "pair", "'b'"]),
+     ({"q1": [("a", float("nan"))]}, FRAME, {}, ["'q1'", "'a'", "nan", "not finite"]),
+     ({"q1": [("a", "high")]}, FRAME, {}, ["'q1'", "'high'", "not a number"]),
+     ({"nope": [("a", 1)]}, FRAME, {}, ["share no query", "'nope'"]),
+     ({1: [("a", 1)]}, FRAME, {}, ["int (e.g. 1)", "convert"]),
+     ({}, FRAME, {}, ["run is empty"]),
+     ([("a", 1)], FRAME, {}, ["dict"]),
+     (PREDS, FRAME[:0], {}, ["judgements are empty"]),
+     (PREDS, FRAME.drop(columns="doc_id"), {}, ["no document column", "doc_id"]),
+     (PREDS, FRAME.assign(score="x"), {}, ["row 0", "'x'", "not a number"]),
+     (PREDS, FRAME.assign(score=float("nan")), {}, ["row 0", "nan", "not finite"]),
+     (PREDS, FRAME, {"ks": ()}, ["ks is empty"]),
+     (PREDS, FRAME, {"ks": (0,)}, ["at least 1", "got 0"]),
+     (PREDS, FRAME, {"ks": (None,)}, ["got None"]),
+     (PREDS, FRAME, {"ks": (True,)}, ["got True"]),
+     (PREDS, FRAME, {"split": "train"}, ["'train'", "dev, test"]),
+     (PREDS, FRAME.drop(columns="split"), {"split": "test"}, ["column 'split'"])],
+)  # fmt: skip
+def test_evaluate_predictions_refuses(preds, qrels, options, words):
+    with pytest.raises(ValueError) as refusal:
+        rt.evaluate_predictions(preds, qrels, **options)
+    assert all(word in str(refusal.value) for word in words), refusal.value
+
+
+# summarise
+
+
+def test_summary_says_what_it_is_over():
+    table = rt.evaluate({**RUN, "q5": ["a"]}, {**QRELS, "q4": {"n": 0}, "q5": {"a": 0}}, ["AP", "RR"])
+    summary = rt.summarise(table)
+    assert list(summary.columns) == ["mean", "n", "standard_error", "ci_low", "ci_high", "missing", "no_relevant"]
+    assert list(summary.index) == ["AP", "RR"]
+    row = summary.loc["AP"]
+    assert row["mean"] == pytest.approx(table["AP"].mean())
+    assert row["standard_error"] == pytest.approx(table["AP"].sem())
+    assert (row["n"], row["missing"], row["no_relevant"]) == (5, 2, 2)
+    assert 0 <= row["ci_low"] <= row["mean"] <= row["ci_high"] <= 1
+
+
+def test_bootstrap_interval_covers_as_often_as_it_says():
+    rng = np.random.default_rng(3)
+    covered = 0
+    for trial in range(200):
+        table = pd.DataFrame({"AP": rng.beta(2, 3, size=60)})
+        row = rt.summarise(table, resamples=400, seed=trial).loc["AP"]
+        covered += row["ci_low"] <= 0.4 <= row["ci_high"]
+    assert 0.88 <= covered / 200 <= 0.99
+
+
+def test_summary_is_the_same_twice_and_works_for_one_query():
+    table = rt.evaluate(RUN, QRELS, ["AP"])
+    pd.testing.assert_frame_equal(rt.summarise(table), rt.summarise(table))
+    one = rt.summarise(table.iloc[:1]).loc["AP"]
+    assert np.isnan(one["standard_error"]) and one["ci_low"] == one["mean"] == one["ci_high"]
+
+
+# Speed
+
+
+def test_not_slower_than_pytrec_eval():
+    rng = np.random.default_rng(0)
+    names = [f"{name}@{k}" for name in ("P", "R", "AP", "nDCG") for k in (5, 10, 100, 1000)]
+    asked = {f"{name}.5,10,100,1000" for name in ("P", "recall", "map_cut", "ndcg_cut")}
+    qrels = {f"q{q}": {f"d{d}": int(d) % 3 for d in rng.choice(5000, 100, replace=False)} for q in range(200)}
+    run = {f"q{q}": {f"d{d}": float(s) for d, s in zip(rng.choice(5000, 1000, replace=False), rng.random(1000), strict=True)}
+           for q in range(200)}  # fmt: skip
+    peer = pytrec_eval.RelevanceEvaluator(qrels, asked)
+    ours, theirs = best_of_3(lambda: rt.evaluate(run, qrels, names)), best_of_3(lambda: peer.evaluate(run))
+    print(f"200 000 rows from dicts: ratools {ours:.3f} s, pytrec_eval {theirs:.3f} s")
+    assert ours < 1.5 * theirs  # a margin for a busy machine; measured at rest it is the faster one
+
+
+def best_of_3(work):
+    times = []
+    for _ in range(3):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return min(times)
