@@ -1,0 +1,222 @@
+"""`python -m ratools …` as its users type it: tables that align, one sentence for bad input, no traceback."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import ratools
+from ratools.__main__ import main
+
+NO = "It is not mentioned in the document."
+ROOT = Path(ratools.__file__).parent.parent
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    """A folder with answers, runs and results; the current folder for the test."""
+    golds = [("1", "blue car"), ("2", NO), ("3", "Paris"), ("4", NO)]
+    answers = {
+        "references": [gold for _, gold in golds],
+        "v1_baseline": ["blue", "red", "paris", "green"],
+        "v2_rag": ["blue car", NO, "paris", "green"],
+        "v3_advanced": ["blue car", NO, "Paris", NO],
+    }
+    for name, given in answers.items():
+        items = [
+            {
+                "question_id": q,
+                "doc_id": "d",
+                "question": "?",
+                "type": "impossible" if gold == NO else "fact",
+                "answer": a,
+            }
+            for (q, gold), a in zip(golds, given, strict=True)
+        ]
+        (tmp_path / f"{name}.json").write_text(json.dumps(items), encoding="utf-8")
+    (tmp_path / "qrels.txt").write_text("q1 0 a 2\nq1 0 b 1\nq2 0 c 1\nq3 0 d 0\n", encoding="utf-8")
+    (tmp_path / "bm25.run").write_text("q1 Q0 a 1 3 t\nq1 Q0 x 2 2 t\nq1 Q0 b 3 1 t\nq9 Q0 a 1 1 t\n", encoding="utf-8")
+    (tmp_path / "dense.run").write_text("q1 Q0 x 1 3 t\nq1 Q0 a 2 2 t\nq2 Q0 c 1 2 t\n", encoding="utf-8")
+    shop = [(0.35, "Tecnología"), (0.22, "Tecnología"), (0.12, "Ropa"), (0.04, "Tecnología"), (0.01, "Cosméticos")]
+    results = [{"doc_id": n, "score": score, "category": category} for n, (score, category) in enumerate(shop)]
+    (tmp_path / "results.json").write_text(json.dumps(results), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(capsys, *arguments):
+    """The exit code, what was printed, and what was complained about."""
+    try:
+        code = main(list(arguments))
+    except SystemExit as stop:
+        code = stop.code
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def columns_align(text):
+    lines = text.rstrip("\n").split("\n")
+    starts = [i for i, letter in enumerate(lines[0]) if letter != " " and (i == 0 or lines[0][i - 1] == " ")]
+    return len(lines) > 1 and len(starts) == len(lines[0].split())
+
+
+def test_evaluate(files, capsys):
+    code, out, _ = run(capsys, "evaluate", "--pred_file", "v2_rag.json", "--reference_file", "references.json")
+    assert code == 0
+    assert out.splitlines()[0].split() == ["system", "exact_match", "f1", "abstention_accuracy", "questions"]
+    assert out.splitlines()[1].split() == ["v2_rag", "0.7500", "0.7500", "0.5000", "4"]
+
+
+@pytest.mark.parametrize("name", ["evaluate-all", "evaluate_all"])
+def test_evaluate_all(files, capsys, name):
+    preds = ["v1_baseline.json", "v2_rag.json", "v3_advanced.json"]
+    code, out, _ = run(capsys, name, "--refs", "references.json", "--preds", *preds)
+    assert code == 0 and columns_align(out)
+    rows = [line.split() for line in out.splitlines()[1:]]
+    assert [row[0] for row in rows] == ["v1_baseline", "v2_rag", "v3_advanced"]
+    assert [row[1:4] for row in rows] == [
+        ["0.2500", "0.4167", "0.0000"], ["0.7500", "0.7500", "0.5000"], ["1.0000", "1.0000", "1.0000"],
+    ]  # fmt: skip
+
+
+def test_equal_file_names_get_their_folder(files, capsys):
+    for folder in ("monday", "tuesday"):
+        (files / folder).mkdir()
+        (files / folder / "preds.json").write_bytes((files / "v2_rag.json").read_bytes())
+    preds = ["monday/preds.json", "tuesday/preds.json"]
+    _, out, _ = run(capsys, "evaluate-all", "--refs", "references.json", "--preds", *preds)
+    assert [line.split()[0] for line in out.splitlines()[1:]] == ["monday/preds", "tuesday/preds"]
+
+
+def test_no_impossible_question(files, capsys):
+    for name in ("references", "v1_baseline"):
+        items = json.loads((files / f"{name}.json").read_text(encoding="utf-8"))
+        (files / f"{name}.json").write_text(json.dumps([items[0], items[2]]), encoding="utf-8")
+    arguments = ["evaluate", "--pred_file", "v1_baseline.json", "--reference_file", "references.json"]
+    assert json.loads(run(capsys, *arguments, "--format", "json")[1])[0]["abstention_accuracy"] is None
+    assert "None" in run(capsys, *arguments)[1]
+
+
+def test_trec(files, capsys):
+    code, out, _ = run(capsys, "trec", "qrels.txt", "bm25.run", "dense.run", "-m", "AP", "-m", "ndcg@10")
+    assert code == 0
+    head, bm25, dense = (line.split() for line in out.splitlines())
+    assert head == ["run", "AP", "nDCG@10", "queries", "missing", "no_relevant", "unjudged"]
+    assert bm25[:2] == ["bm25", "0.2778"] and bm25[3:] == ["3", "2", "1", "1"]  # (5/6 + 0 + 0) / 3
+    assert dense[:2] == ["dense", "0.4167"] and dense[3:] == ["3", "1", "1", "0"]
+
+
+def test_trec_formats(files, capsys):
+    arguments = ["trec", "qrels.txt", "bm25.run", "-m", "AP", "-q", "--format"]
+    csv = run(capsys, *arguments, "csv")[1].splitlines()
+    assert csv[:2] == ["run,query,AP,retrieved,relevant,judged", f"bm25,q1,{(1 + 2 / 3) / 2},3,2,2"]
+    records = json.loads(run(capsys, *arguments, "json")[1])
+    assert records[0] == {
+        "run": "bm25",
+        "query": "q1",
+        "AP": (1 + 2 / 3) / 2,
+        "retrieved": 3,
+        "relevant": 2,
+        "judged": 2,
+    }
+    markdown = run(capsys, *arguments, "markdown")[1].splitlines()
+    assert markdown[1].startswith("| ----") and all(line.count("|") == markdown[0].count("|") for line in markdown)
+
+
+def test_trec_compare(files, capsys):
+    arguments = ["trec", "qrels.txt", "bm25.run", "dense.run", "-m", "AP", "--compare"]
+    content = json.loads(run(capsys, *arguments, "--format", "json")[1])
+    assert set(content) == {"runs", "pairs", "swings"}
+    assert content["pairs"][0]["difference"] == pytest.approx((5 / 6 - 1 / 4 - 1) / 3)
+    out = run(capsys, *arguments)[1]
+    assert "\npairs\n" in out and "\nswings\n" in out
+
+
+def test_report(files, capsys):
+    code, out, _ = run(capsys, "report", "results.json", "--json")
+    content = json.loads(out)
+    assert code == 0
+    assert list(content.values())[:7] == [1.0, 0.4, 1.0, 5, 2, 2, 2]
+    assert list(content["score_distribution"].values()) == [2, 1, 1, 1, 0, 0]
+    assert content["matches_by_category"] == {"Tecnología": 3, "Ropa": 1, "Cosméticos": 1}
+    page = run(capsys, "report", "results.json")[1]
+    assert "5 results. 2 reach 0.15" in page and "Tecnología  ### 3" in page
+
+
+def test_measures(capsys):
+    code, out, _ = run(capsys, "measures")
+    assert code == 0 and columns_align(out)
+    for name in ("nDCG(gain)@k", "IPrec(rel)@r", "Bpref(rel)", "ratools.ndcg_at_k", "Moffat & Zobel 2008"):
+        assert name in out
+
+
+BAD = [
+    (["trec", "qrels.txt", "missing.run"], ["missing.run", "no such file"]),
+    (["trec", "qrels.txt", "."], ["folder"]),
+    (["trec", "qrels.txt", "bm25.run", "-m", "ndgc@5"], ["'ndgc'", "nDCG"]),
+    (["trec", "qrels.txt", "bm25.run", "--compare"], ["at least two runs"]),
+    (["trec", "qrels.txt", "bm25.run", "./bm25.run"], ["named twice"]),
+    (["trec", "bm25.run", "bm25.run"], ["bm25.run:1", "6 columns", "4"]),
+    (["trec", "qrels.txt", "other.run"], ["other.run", "share no query"]),
+    (
+        ["evaluate", "--pred_file", "short.json", "--reference_file", "references.json"],
+        ["3 items", "4", "question '4'"],
+    ),
+    (["evaluate", "--pred_file", "swapped.json", "--reference_file", "references.json"], ["item 1", "'2'", "'1'"]),
+    (["evaluate", "--pred_file", "qrels.txt", "--reference_file", "references.json"], ["qrels.txt:1", "not JSON"]),
+    (["evaluate", "--pred_file", "noanswer.json", "--reference_file", "references.json"], ["item 1", "no answer"]),
+    (["report", "noanswer.json"], ["noanswer.json", "rank 1", "'doc_id'"]),
+    (["report", "results.json", "--relevant-at", "0.01"], ["grey zone"]),
+]
+
+
+@pytest.mark.parametrize(("arguments", "words"), BAD, ids=[" ".join(arguments) for arguments, _ in BAD])
+def test_bad_input_is_one_sentence_and_exit_code_2(files, capsys, arguments, words):
+    items = json.loads((files / "v2_rag.json").read_text(encoding="utf-8"))
+    (files / "short.json").write_text(json.dumps(items[:3]), encoding="utf-8")
+    (files / "swapped.json").write_text(json.dumps([items[1], items[0], *items[2:]]), encoding="utf-8")
+    (files / "noanswer.json").write_text(json.dumps([{"question_id": "1"}]), encoding="utf-8")
+    (files / "other.run").write_text("z Q0 a 1 1 t\n", encoding="utf-8")
+    code, out, err = run(capsys, *arguments)
+    assert code == 2 and out == ""
+    assert err.startswith("ratools: ") and err.count("\n") == 1
+    assert all(word in err for word in words), err
+
+
+@pytest.mark.parametrize("command", ["evaluate", "evaluate-all", "trec", "report", "measures"])
+def test_help_says_what_it_is_for_and_gives_an_example(capsys, command):
+    code, out, _ = run(capsys, command, "--help")
+    assert code == 0
+    assert f"example: ratools {command}" in " ".join(out.split())
+    if command.startswith("evaluate"):
+        assert out.startswith("For answers:")
+
+
+def test_no_command_and_unknown_command(capsys):
+    assert run(capsys)[0] == 2
+    code, _, err = run(capsys, "evaulate")
+    assert code == 2 and "evaluate" in err and "Traceback" not in err
+
+
+def shell(command, folder):
+    """In a real shell, with this checkout's ratools."""
+    environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "PYTHONIOENCODING": "utf-8"}
+    return subprocess.run(command, shell=True, cwd=folder, env=environment, capture_output=True, text=True, timeout=60)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell is needed to try a pipe")
+def test_in_a_pipe(files):
+    result = shell(f"'{sys.executable}' -m ratools measures | head -n 1", files)
+    assert result.stdout.startswith("measure") and result.stderr == ""
+    many = "".join(f"q{n} 0 a 1\n" for n in range(20_000))
+    (files / "many.txt").write_text(many, encoding="utf-8")
+    (files / "many.run").write_text(many.replace(" 0 a 1", " Q0 a 1 1.5 t"), encoding="utf-8")
+    result = shell(f"'{sys.executable}' -m ratools trec many.txt many.run -q --format csv | head -n 2", files)
+    assert result.stdout.count("\n") == 2 and result.stderr == ""
+
+
+def test_works_as_a_module_without_the_course(files):
+    result = shell(f"'{sys.executable}' -m ratools trec qrels.txt bm25.run", files)
+    assert result.returncode == 0 and result.stdout.startswith("run")
