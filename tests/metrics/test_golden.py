@@ -77,6 +77,7 @@ GOLDEN = [
     ("reciprocal_rank", (["x", "y", "a", "b"], {"a", "b"}, 2), {}, 0.0, "by hand"),
     ("reciprocal_rank", (["x", "a"], {"a"}), {}, 0.5, "trec_eval"),
     ("mean_reciprocal_rank", FIRST_HITS_3_1_2, {}, 11 / 18, "by hand: (1/3 + 1 + 1/2) / 3"),
+    ("mean_reciprocal_rank", ({"q": ["a", "b"]}, {"q": {"a", "b"}}), {}, 1.0, "only the first hit counts"),
     ("mean_reciprocal_rank", ({"q": ["a"], "r": ["x"]}, {"q": {"a"}, "r": {"b"}}), {}, 0.5, "half never found"),
     ("mean_reciprocal_rank", ({"q": ["a"]}, {"q": {"a"}, "r": {"b"}}), {}, 1.0, "the queries of the results"),
     ("mean_reciprocal_rank", ({"q": ["a"]}, {"q": {"a"}, "r": {"b"}}), {"missing": "zero"}, 0.5, "trec_eval -c"),
