@@ -416,6 +416,19 @@ def _run_from_file(path, duplicates):
     return _run_from_columns(frame["query"], frame["document"].tolist(), scores, duplicates, where)
 
 
+class _Watched(io.BytesIO):
+    """Bytes that move a progress bar along as they are read."""
+
+    def __init__(self, data, bar):
+        super().__init__(data)
+        self.bar = bar
+
+    def read(self, size=-1):
+        chunk = super().read(size)
+        self.bar.update(len(chunk))
+        return chunk
+
+
 def _fast_columns(data, path):
     """The columns of a run, read by pandas; None where anything at all looks unusual, and `_lines` must look closer."""
     first = data.lstrip().split(b"\n", 1)[0].split()
@@ -424,10 +437,10 @@ def _fast_columns(data, path):
     names = ["query", "q0", "document", "rank", "score", "tag"]
     kinds = dict.fromkeys(names, "category") | {"query": object, "document": object, "score": np.float64}
     exact = {} if PANDAS_READS_FLOATS_EXACTLY else {"float_precision": "round_trip"}
-    with tqdm.wrapattr(io.BytesIO(data), "read", total=len(data), desc=path.name, delay=2, leave=False) as stream:
+    with tqdm(total=len(data), desc=path.name, unit="B", unit_scale=True, delay=2, leave=False) as bar:
         try:
             frame = pd.read_csv(
-                stream, sep=r"\s+", header=None, names=names, dtype=kinds, na_filter=False, quoting=3,
+                _Watched(data, bar), sep=r"\s+", header=None, names=names, dtype=kinds, na_filter=False, quoting=3,
                 encoding="utf-8", index_col=False, **exact,
             )  # fmt: skip
         except (ValueError, OverflowError):  # pandas' ParserError is a ValueError

@@ -269,3 +269,16 @@ def test_nothing_that_is_read_is_executed():
             node.id for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Name)
         }
         assert not names & {"eval", "exec", "pickle", "compile", "__import__", "read_pickle"}, path.name
+
+
+def test_a_long_read_shows_a_bar_on_stderr_and_a_short_one_does_not(write, monkeypatch, capsys):
+    from ratools.evaluation import formats
+
+    path = write("".join(f"q{n // 1000} Q0 d{n} 1 {1 - n / 1e7} t\n" for n in range(200_000)))
+    read_run(path)
+    assert capsys.readouterr() == ("", "")
+    real = formats.tqdm
+    monkeypatch.setattr(formats, "tqdm", lambda **options: real(**{**options, "delay": 0, "mininterval": 0}))
+    read_run(path)
+    out, err = capsys.readouterr()
+    assert out == "" and "some.run" in err and "100%" in err
