@@ -1,0 +1,649 @@
+// The ranking board. Python sends what each document is worth (gains), what each rank is worth (discounts), the ideal
+// order and R; this file multiplies, sums and shows. All text from data goes in as text, and nothing has an id, so
+// that several boards, and several views of one board, can share a page.
+
+const GAINS = { linear: "linear", exp: "exponential" };
+const STAGES = ["", "This page", "Ideal page", "Ratio"];
+const COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const STATE = "order k gain stage step moves history challenge cards start ideal discounts relevant cut_offs query";
+const PLAY_MS = 1600;
+const SVG = "http://www.w3.org/2000/svg";
+
+// Numbers ---------------------------------------------------------------------------------------------------------
+
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+const two = (x) => (Math.abs(x) >= 1e6 ? x.toExponential(2) : x.toFixed(2));
+const three = (x) => (Math.abs(x) >= 1e3 ? two(x) : x.toFixed(3));
+const plain = (x) => (Number.isInteger(x) && Math.abs(x) < 1e6 ? String(x) : two(x));
+const percent = (x) => `${Number((100 * x).toFixed(1))} %`;
+const changed = (by) => (Math.abs(by) < 1e-12 ? "no change" : `${by > 0 ? "▲" : "▼"} ${three(Math.abs(by))}`);
+const count = (n, word) => `${COUNTS[n] ?? n} ${word}${n === 1 ? "" : "s"}`;
+
+function terms(state, documents, k = state.k, gain = state.gain) {
+  return documents.slice(0, k).map((id, i) => state.card.get(id).gains[gain] / state.discounts[i]);
+}
+
+// Every measure of an order, under the names of the tiles without their cut-off.
+function measures(state, order, k = state.k, gain = state.gain) {
+  const cut = k ?? Infinity;
+  const dcg = sum(terms(state, order, cut, gain));
+  const ideal = sum(terms(state, state.ideal, cut, gain));
+  const hit = order.map((id) => state.card.get(id).relevant);
+  const found = hit.slice(0, cut).filter(Boolean).length;
+  const hitsTo = (rank) => hit.slice(0, rank).filter(Boolean).length;
+  const precisions = (to) => hit.slice(0, to).map((yes, i) => (yes ? hitsTo(i + 1) / (i + 1) : 0));
+  const first = (to) => hit.slice(0, to).indexOf(true) + 1;
+  return {
+    nDCG: ideal ? dcg / ideal : 0,
+    DCG: dcg,
+    IDCG: ideal,
+    P: found / (k ?? order.length),
+    R: state.relevant ? found / state.relevant : 0,
+    RR: first() ? 1 / first() : 0,
+    AP: state.relevant ? sum(precisions()) / state.relevant : 0,
+    // a challenge may cut these two
+    cutRR: first(cut) ? 1 / first(cut) : 0,
+    cutAP: state.relevant ? sum(precisions(cut)) / state.relevant : 0,
+  };
+}
+
+function challengeValue(state, order) {
+  const { kind, k, gain } = state.challenge;
+  const all = measures(state, order, k, gain);
+  return all[kind === "RR" || kind === "AP" ? `cut${kind}` : kind];
+}
+
+// Elements --------------------------------------------------------------------------------------------------------
+
+function h(tag, attributes = {}, ...children) {
+  const node = tag.startsWith("svg:") ? document.createElementNS(SVG, tag.slice(4)) : document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name === "on") for (const [event, listener] of Object.entries(value)) node.addEventListener(event, listener);
+    else if (value !== null && value !== undefined && value !== false) node.setAttribute(name, value);
+  }
+  node.append(...children);
+  return node;
+}
+
+const titled = (card) => h("bdi", {}, card.title);
+const off = (button, yes) => button.setAttribute("aria-disabled", String(Boolean(yes))); // unlike `disabled`, keeps focus
+const isOff = (button) => button.getAttribute("aria-disabled") === "true";
+
+function button(label, attributes, action) {
+  const node = h("button", { type: "button", ...attributes }, label);
+  node.addEventListener("click", () => isOff(node) || action());
+  return node;
+}
+
+// The view --------------------------------------------------------------------------------------------------------
+
+class View {
+  constructor(model, el) {
+    this.model = model;
+    this.nodes = new Map(); // document → its card on the page
+    this.focused = null; // the card that Tab reaches
+    this.dragged = null;
+    this.news = null; // what the last move did, until something else is asked for
+    this.build();
+    el.append(this.root);
+    this.listen = () => this.soon();
+    for (const name of STATE.split(" ")) model.on(`change:${name}`, this.listen);
+    this.watch = new ResizeObserver(() => this.drawBars());
+    this.watch.observe(this.barsBox);
+    this.draw();
+  }
+
+  close() {
+    for (const name of STATE.split(" ")) this.model.off(`change:${name}`, this.listen);
+    this.watch.disconnect();
+    clearInterval(this.timer);
+    this.root.remove();
+  }
+
+  // Several traits change with one move; draw once for all of them, before the browser paints.
+  soon() {
+    if (this.waiting) return;
+    this.waiting = true;
+    queueMicrotask(() => {
+      this.waiting = false;
+      this.draw();
+    });
+  }
+
+  read() {
+    const state = {};
+    for (const name of STATE.split(" ")) state[name] = this.model.get(name);
+    state.card = new Map(state.cards.map((card) => [card.id, card]));
+    state.own = terms(state, state.order);
+    state.best = terms(state, state.ideal);
+    state.steps = [0, state.own.length, state.best.length, 0][state.stage];
+    state.step = Math.min(state.step, state.steps);
+    state.now = measures(state, state.order);
+    return state;
+  }
+
+  change(changes) {
+    for (const [name, value] of Object.entries(changes)) this.model.set(name, value);
+    this.model.save_changes();
+    this.soon();
+  }
+
+  // Moving --------------------------------------------------------------------------------------------------------
+
+  move(id, to) {
+    const order = this.model.get("order");
+    const from = order.indexOf(id);
+    to = Math.max(0, Math.min(order.length - 1, to));
+    if (from === to || from < 0) return;
+    const next = order.filter((other) => other !== id);
+    next.splice(to, 0, id);
+    const before = this.read();
+    const after = measures(before, next);
+    const way = Math.abs(after.nDCG - before.now.nDCG) < 1e-12 ? null : after.nDCG > before.now.nDCG ? "rose" : "fell";
+    const name = `nDCG@${before.k}`;
+    this.news = [
+      titled(before.card.get(id)),
+      ` moved from rank ${from + 1} to rank ${to + 1}: ${name} `,
+      way ? `${way} from ${three(before.now.nDCG)} to ${three(after.nDCG)}.` : `stays at ${three(after.nDCG)}.`,
+    ];
+    this.change({
+      history: [...this.model.get("history"), order].slice(-100),
+      moves: this.model.get("moves") + 1,
+      order: next,
+    });
+  }
+
+  undo() {
+    const history = this.model.get("history");
+    if (!history.length) return;
+    this.news = ["The last move is taken back."];
+    const moves = Math.max(0, this.model.get("moves") - 1);
+    this.change({ order: history[history.length - 1], history: history.slice(0, -1), moves });
+  }
+
+  reset() {
+    this.pause();
+    this.news = ["The page is as it was at the start."];
+    this.change({ order: [...this.model.get("start")], history: [], moves: 0, stage: 0, step: 0 });
+  }
+
+  onKey(event, id) {
+    const order = this.model.get("order");
+    const here = order.indexOf(id);
+    const there = { ArrowUp: here - 1, ArrowDown: here + 1, Home: 0, End: order.length - 1 }[event.key];
+    if (there === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.target !== event.currentTarget && !event.altKey) return; // plain arrows belong to the card, not its buttons
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.altKey) this.move(id, there);
+    else this.nodes.get(order[Math.max(0, Math.min(order.length - 1, there))]).card.focus();
+  }
+
+  onDragOver(event) {
+    event.stopPropagation(); // else Lab takes the card for a cell
+    if (this.dragged === null) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = "move";
+    this.showTarget(this.target(event.clientY));
+  }
+
+  // The place at which the dragged card would be put in.
+  target(y) {
+    const others = this.model.get("order").filter((id) => id !== this.dragged);
+    const below = others.findIndex((id) => {
+      const box = this.nodes.get(id).item.getBoundingClientRect();
+      return y < box.top + box.height / 2;
+    });
+    return below < 0 ? others.length : below;
+  }
+
+  showTarget(place) {
+    const others = this.model.get("order").filter((id) => id !== this.dragged);
+    for (const { item } of this.nodes.values()) item.classList.remove("rtb-before", "rtb-after");
+    if (place === null || !others.length) return;
+    if (place < others.length) this.nodes.get(others[place]).item.classList.add("rtb-before");
+    else this.nodes.get(others[place - 1]).item.classList.add("rtb-after");
+  }
+
+  onDrop(event) {
+    event.stopPropagation();
+    if (this.dragged === null) return;
+    event.preventDefault();
+    const [id, place] = [this.dragged, this.target(event.clientY)];
+    this.endDrag();
+    this.move(id, place);
+  }
+
+  endDrag() {
+    this.showTarget(null);
+    this.nodes.get(this.dragged)?.card.classList.remove("rtb-dragged");
+    this.dragged = null;
+  }
+
+  // Stepping ------------------------------------------------------------------------------------------------------
+
+  go(stage, step) {
+    this.news = null;
+    this.change({ stage, step });
+  }
+
+  next() {
+    const { stage, step, steps, best } = this.read();
+    if (stage === 3) return this.go(0, 0);
+    if (stage && step < steps) return this.go(stage, step + 1);
+    if (stage === 2 || (stage === 1 && !best.length)) return this.go(3, 0);
+    this.go(stage + 1, 1);
+  }
+
+  back() {
+    const { stage, step, own, best } = this.read();
+    if (stage !== 3 && step > 1) return this.go(stage, step - 1);
+    if (stage <= 1) return this.go(0, 0);
+    if (stage === 3 && best.length) return this.go(2, best.length);
+    this.go(1, own.length);
+  }
+
+  play() {
+    if (this.timer) return this.pause();
+    if (this.model.get("stage") === 3) this.go(1, 1);
+    else this.next();
+    this.timer = setInterval(() => (this.model.get("stage") === 3 ? this.pause() : this.next()), PLAY_MS);
+    this.soon();
+  }
+
+  pause() {
+    clearInterval(this.timer);
+    this.timer = null;
+    this.soon();
+  }
+
+  // Building ------------------------------------------------------------------------------------------------------
+
+  build() {
+    this.task = h("div", { class: "rtb-task" });
+    this.query = h("div", { class: "rtb-query" });
+    this.ks = h("div", { class: "rtb-choice", role: "group", "aria-label": "cut-off k" });
+    this.gains = h("div", { class: "rtb-choice", role: "group", "aria-label": "gain" });
+    this.tiles = h("dl", { class: "rtb-tiles" });
+    this.bars = h("svg:svg", { role: "img" });
+    this.barsBox = h("div", { class: "rtb-bars" }, this.bars);
+    this.list = h("ol", { class: "rtb-list", on: {
+      dragover: (event) => this.onDragOver(event),
+      dragenter: (event) => this.onDragOver(event),
+      dragleave: (event) => event.stopPropagation(),
+      drop: (event) => this.onDrop(event),
+    } });
+    this.ideal = h("ol", { class: "rtb-list", "aria-label": "The ideal page" });
+    this.formula = h("div", { class: "rtb-formula" });
+    this.sentence = h("p", { class: "rtb-sentence", role: "status", "aria-live": "polite" });
+    this.tabs = [1, 2, 3].map((stage) =>
+      button(`${stage} ${STAGES[stage]}`, { class: "rtb-tab" }, () => (this.pause(), this.go(stage, stage === 3 ? 0 : 1))),
+    );
+    this.backButton = button("‹ Back", {}, () => (this.pause(), this.back()));
+    this.nextButton = button("", { class: "rt-main rtb-next" }, () => (this.pause(), this.next()));
+    this.playButton = button("", { class: "rtb-play" }, () => this.play());
+    this.undoButton = button("↶ Undo", {}, () => this.undo());
+    this.resetButton = button("Reset", {}, () => this.reset());
+    this.count = h("span", { class: "rtb-soft" });
+    this.pageTitle = h("div", { class: "rtb-heading" });
+    this.root = h("section", { class: "ratools rtb", "aria-label": "Ranking board", "data-lm-suppress-shortcuts": "true" },
+      this.task,
+      h("div", { class: "rtb-top" }, this.query, h("div", { class: "rtb-controls" },
+        h("div", { class: "rtb-control" }, h("span", { "aria-hidden": "true" }, "k"), this.ks),
+        h("div", { class: "rtb-control" }, h("span", { "aria-hidden": "true" }, "gain"), this.gains))),
+      h("div", { class: "rtb-columns" },
+        h("div", { class: "rtb-left" }, this.pageTitle, this.list, this.ideal,
+          h("div", { class: "rtb-under" }, this.undoButton, this.resetButton, this.count),
+          h("p", { class: "rtb-help" }, "Drag a card or press ▲ ▼. On the keyboard: ", h("kbd", {}, "↑"), " ", h("kbd", {}, "↓"),
+            " choose a card, ", h("kbd", {}, "Alt"), " + ", h("kbd", {}, "↑"), " ", h("kbd", {}, "↓"), " move it.")),
+        h("div", { class: "rtb-right" }, this.tiles,
+          h("div", { class: "rtb-heading" }, h("span", {}, "What each rank adds"),
+            h("span", { class: "rtb-key rtb-own" }, "this page"), h("span", { class: "rtb-key rtb-best" }, "ideal page")),
+          this.barsBox)),
+      h("div", { class: "rtb-walk" },
+        h("div", { class: "rtb-steps" },
+          h("div", { class: "rtb-tabs", role: "group", "aria-label": "stages" },
+            this.tabs[0], h("span", { "aria-hidden": "true" }, "→"), this.tabs[1], h("span", { "aria-hidden": "true" }, "→"), this.tabs[2]),
+          h("div", { class: "rtb-buttons" }, this.backButton, this.nextButton, this.playButton)),
+        this.formula, this.sentence));
+    // Lab's own drag of cells must not see ours; keys are kept from it by data-lm-suppress-shortcuts.
+    for (const event of ["dragstart", "dragend", "drag"]) this.root.addEventListener(event, (e) => e.stopPropagation());
+  }
+
+  buildCard(card) {
+    const id = card.id;
+    const parts = cardParts(card);
+    const up = button("▲", { class: "rtb-arrow" }, () => this.move(id, this.model.get("order").indexOf(id) - 1));
+    const down = button("▼", { class: "rtb-arrow" }, () => this.move(id, this.model.get("order").indexOf(id) + 1));
+    const node = h("div", { class: "rtb-card", role: "group", draggable: "true", tabindex: "-1",
+      "aria-roledescription": "card", "aria-keyshortcuts": "Alt+ArrowUp Alt+ArrowDown", on: {
+        keydown: (event) => this.onKey(event, id),
+        focusin: () => this.reach(id),
+        dragstart: (event) => {
+          event.stopPropagation();
+          this.dragged = id;
+          event.dataTransfer.effectAllowed = "move";
+          event.dataTransfer.setData("application/x-ratools-card", ""); // no text: a cell would take it
+          node.classList.add("rtb-dragged");
+        },
+        dragend: (event) => (event.stopPropagation(), this.endDrag()),
+      } },
+      parts.rank, parts.badge, parts.name, h("div", { class: "rtb-arrows" }, up, down), parts.term, parts.adds);
+    const cut = h("div", { class: "rtb-cut", "aria-hidden": "true" });
+    const item = h("li", {}, node, cut);
+    up.setAttribute("aria-label", `Move up: ${card.title}`);
+    down.setAttribute("aria-label", `Move down: ${card.title}`);
+    return { item, card: node, up, down, cut, ...parts };
+  }
+
+  // One card of the list can be reached with Tab; the arrows lead on from there.
+  reach(id) {
+    this.focused = id;
+    for (const [other, { card }] of this.nodes) card.tabIndex = other === id ? 0 : -1;
+  }
+
+  // Drawing -------------------------------------------------------------------------------------------------------
+
+  draw() {
+    const state = (this.state = this.read());
+    this.drawTask(state);
+    this.drawControls(state);
+    this.drawList(state);
+    this.drawIdeal(state);
+    this.drawTiles(state);
+    this.drawBars();
+    this.drawWalk(state);
+  }
+
+  drawTask(state) {
+    this.task.hidden = !state.challenge;
+    if (!state.challenge) return;
+    const { measure, goal, gain, moves: allowed, kind } = state.challenge;
+    const value = challengeValue(state, state.order);
+    const reached = value >= goal - 1e-12;
+    const tooMany = allowed !== null && state.moves > allowed;
+    const solved = reached && !tooMany;
+    const within = allowed === null ? "" : ` in at most ${count(allowed, "move")}`;
+    const which = kind === "nDCG" && gain !== state.gain ? ` with ${GAINS[gain]} gain` : "";
+    let status = `${count(state.moves, "move")} so far; ${measure}${which} is ${three(value)}.`;
+    if (solved) status = `✓ Solved in ${count(state.moves, "move")}: ${measure}${which} is ${three(value)}.`;
+    else if (reached) status = `Reached, but in ${count(state.moves, "move")}. Undo or reset, and try again.`;
+    else if (allowed !== null && state.moves >= allowed)
+      status = `${count(state.moves, "move")} used; ${measure}${which} is ${three(value)}. Undo or reset, and try again.`;
+    status = status[0].toUpperCase() + status.slice(1);
+    this.task.classList.toggle("rtb-solved", solved);
+    this.task.replaceChildren(
+      h("span", {}, h("b", {}, "Task. "), `Reach ${measure} ≥ ${goal}${within}.`),
+      h("span", { class: "rtb-status" }, status),
+    );
+    this.solved = solved;
+  }
+
+  drawControls(state) {
+    this.query.replaceChildren(state.query ? h("bdi", {}, `“${state.query}”`) : "");
+    const ks = [...new Set([...state.cut_offs, state.k])].sort((a, b) => a - b);
+    this.choices(this.ks, ks, state.k, (k) => [String(k)], (k) => ({ k }), (k) => `cut-off ${k}`);
+    const shown = { linear: ["grade"], exp: ["2", h("sup", {}, "grade"), " − 1"] };
+    const spoken = { linear: "linear gain: the grade", exp: "exponential gain: 2 to the power of the grade, minus 1" };
+    this.choices(this.gains, ["linear", "exp"], state.gain, (g) => shown[g], (gain) => ({ gain }), (g) => spoken[g]);
+    off(this.undoButton, !state.history.length);
+    off(this.resetButton, !state.moves && !state.history.length && String(state.order) === String(state.start));
+    this.count.textContent = count(state.moves, "move");
+  }
+
+  // A row of buttons of which one is pressed; kept as long as the choices are, so that focus stays.
+  choices(box, values, chosen, label, changes, spoken) {
+    if (box.dataset.values !== JSON.stringify(values)) {
+      box.dataset.values = JSON.stringify(values);
+      const pick = (value) => () => ((this.news = null), this.change(changes(value)));
+      box.replaceChildren(...values.map((value) => {
+        const node = button("", { "aria-label": spoken(value), "data-choice": value }, pick(value));
+        node.append(...label(value));
+        return node;
+      }));
+    }
+    values.forEach((value, i) => box.children[i].setAttribute("aria-pressed", String(value === chosen)));
+  }
+
+  drawList(state) {
+    for (const id of state.order) if (!this.nodes.has(id)) this.nodes.set(id, this.buildCard(state.card.get(id)));
+    for (const [id, node] of this.nodes) if (!state.order.includes(id)) node.item.remove(), this.nodes.delete(id);
+    this.arrange(state.order);
+    if (!this.nodes.has(this.focused)) this.reach(state.order[0]);
+    state.order.forEach((id, i) => this.drawCard(state, id, i));
+    this.list.hidden = state.stage === 2;
+    this.list.setAttribute("aria-label", state.query ? `Results for ${state.query}` : "Results");
+    this.pageTitle.textContent = state.stage === 2 ? "The ideal page: all judged documents, best first" : "This page";
+  }
+
+  // Put the cards in order; each glides to its place, and the focus stays where it was.
+  arrange(order) {
+    const wanted = order.map((id) => this.nodes.get(id).item);
+    if (wanted.every((item, i) => this.list.children[i] === item)) return;
+    const calm = !this.list.isConnected || matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const tops = calm ? null : wanted.map((item) => item.isConnected && item.getBoundingClientRect().top);
+    const active = this.root.getRootNode().activeElement ?? null;
+    const held = active && this.list.contains(active) ? active : null;
+    this.list.append(...wanted);
+    if (held) held.focus({ preventScroll: true });
+    if (calm) return;
+    wanted.forEach((item, i) => {
+      const way = tops[i] === false ? 0 : tops[i] - item.getBoundingClientRect().top;
+      if (way) item.animate([{ transform: `translateY(${way}px)` }, { transform: "none" }], { duration: 180, easing: "ease-out" });
+    });
+  }
+
+  drawCard(state, id, i) {
+    const node = this.nodes.get(id);
+    const card = state.card.get(id);
+    const counted = i < state.own.length;
+    const known = counted && (state.stage !== 1 || i < state.step);
+    node.rank.textContent = i + 1;
+    node.card.setAttribute("aria-label", `Rank ${i + 1}: ${card.title}, ${spokenGrade(card)}`);
+    node.card.classList.toggle("rtb-current", state.stage === 1 && i === state.step - 1);
+    node.card.classList.toggle("rtb-uncounted", !counted);
+    node.term.textContent = known ? `${plain(card.gains[state.gain])} ÷ ${two(state.discounts[i])}` : "";
+    node.adds.textContent = known ? two(state.own[i]) : "";
+    off(node.up, i === 0);
+    off(node.down, i === state.order.length - 1);
+    const cut = i === state.k - 1 && state.k < state.order.length;
+    node.cut.hidden = !cut;
+    node.cut.textContent = cut ? `k = ${state.k}: what stands below does not count at the cut-off` : "";
+  }
+
+  drawIdeal(state) {
+    this.ideal.hidden = state.stage !== 2;
+    if (this.ideal.hidden) return this.ideal.replaceChildren();
+    this.ideal.replaceChildren(...state.best.map((adds, i) => {
+      const card = state.card.get(state.ideal[i]);
+      if (i >= state.step) return h("li", {}, h("div", { class: "rtb-card rtb-empty" }, h("div", { class: "rtb-rank" }, String(i + 1)), h("div", { class: "rtb-name" }, "…")));
+      const parts = cardParts(card);
+      parts.rank.textContent = i + 1;
+      parts.term.textContent = `${plain(card.gains[state.gain])} ÷ ${two(state.discounts[i])}`;
+      parts.adds.textContent = two(adds);
+      if (!card.here) parts.name.querySelector(".rtb-word").append(h("span", { class: "rtb-missing" }, "not on this page"));
+      const classes = `rtb-card rtb-fixed${card.here ? "" : " rtb-absent"}${i === state.step - 1 ? " rtb-current" : ""}`;
+      return h("li", {}, h("div", { class: classes }, parts.rank, parts.badge, parts.name, parts.term, parts.adds));
+    }));
+  }
+
+  // Each tile says where its number comes from, and after a move what the move did to it.
+  drawTiles(state) {
+    const before = state.history.length ? measures(state, state.history[state.history.length - 1]) : null;
+    const { now, k, order, relevant } = state;
+    const found = order.slice(0, k).filter((id) => state.card.get(id).relevant).length;
+    const origin = {
+      nDCG: `${two(now.DCG)} ÷ ${two(now.IDCG)}`,
+      DCG: "this page",
+      IDCG: "ideal page",
+      P: `${found} of ${k}`,
+      R: `${found} of ${relevant}`,
+      RR: now.RR ? `1 ÷ ${Math.round(1 / now.RR)}` : "no hit",
+      AP: `over R = ${relevant}`,
+    };
+    this.tiles.replaceChildren(...Object.keys(origin).map((name) => {
+      const at = name === "RR" || name === "AP" ? "" : `@${k}`;
+      const value = now[name];
+      const main = name === "nDCG";
+      const change = before && name !== "IDCG" ? changed(value - before[name]) : null;
+      const small = main ? `${origin[name]}${change ? `   ${change}` : ""}` : change ?? origin[name];
+      const shown = name === "DCG" || name === "IDCG" ? two(value) : three(value);
+      return h("div", { class: `rtb-tile${main ? " rtb-first" : ""}` },
+        h("dt", {}, `${name}${at}`),
+        h("dd", { "data-measure": `${name}${at}`, "data-value": value }, shown),
+        h("dd", { class: "rtb-change" }, small));
+    }));
+  }
+
+  // Two bars a rank, read downwards like the page: solid for this page, a dashed outline for the ideal one.
+  drawBars() {
+    const state = this.state;
+    const width = Math.round(this.barsBox.clientWidth) || 400;
+    const [row, bar, left, right] = [36, 13, 26, 52];
+    const ranks = Math.max(state.own.length, state.best.length);
+    const most = Math.max(...state.own, ...state.best, 0) || 1;
+    const length = (value) => (Math.max(0, width - left - right) * value) / most;
+    const parts = [h("svg:line", { class: "rtb-axis", x1: left, x2: left, y1: 0, y2: ranks * row })];
+    for (let i = 0; i < ranks; i++) {
+      const current = (state.stage === 1 || state.stage === 2) && i === state.step - 1;
+      if (current) parts.push(h("svg:rect", { class: "rtb-now", x: 0, y: i * row, width, height: row, rx: 4 }));
+      parts.push(svgText("rtb-tick", left - 9, i * row + row / 2 + 4, i + 1, "end"));
+      const pairs = [["own", state.own, 1, 3], ["best", state.best, 2, 19]];
+      for (const [kind, values, stage, y] of pairs) {
+        if (i >= values.length) continue;
+        const waits = state.stage === stage && i >= state.step;
+        const long = length(values[i]);
+        const box = { x: left, y: i * row + y, width: Math.max(0, long), height: bar };
+        if (long > 0) parts.push(h("svg:rect", { class: `rtb-${kind}-bar${waits ? " rtb-waits" : ""}`, ...box }));
+        if (!waits) parts.push(svgText(`rtb-${kind}-value`, left + long + 5, i * row + y + 11, two(values[i])));
+      }
+    }
+    const said = (values, i) => (i < values.length ? two(values[i]) : "nothing");
+    const lines = Array.from({ length: ranks }, (_, i) => `rank ${i + 1}: this page ${said(state.own, i)}, ideal page ${said(state.best, i)}`);
+    this.bars.setAttribute("aria-label", `What each rank adds. ${lines.join("; ")}.`);
+    this.bars.setAttribute("viewBox", `0 0 ${width} ${ranks * row}`);
+    this.bars.setAttribute("height", ranks * row);
+    this.bars.replaceChildren(...parts);
+  }
+
+  drawWalk(state) {
+    this.tabs.forEach((tab, i) => (state.stage === i + 1 ? tab.setAttribute("aria-current", "step") : tab.removeAttribute("aria-current")));
+    const last = state.step >= state.steps;
+    const onward = [`Step through ›`, last ? "Ideal page ›" : "Next term ›", last ? "Ratio ›" : "Next term ›", "Show all"];
+    this.nextButton.textContent = onward[state.stage];
+    off(this.backButton, state.stage === 0);
+    this.playButton.textContent = this.timer ? "❚❚ Pause" : "▶ Play";
+    this.formula.replaceChildren(...formula(state));
+    const said = this.news ? [...this.news, this.solved ? " Task solved." : ""] : sentence(state);
+    const text = said.map((part) => part.textContent ?? part).join("");
+    if (this.sentence.textContent !== text) this.sentence.replaceChildren(...said); // else it would be read out again
+  }
+}
+
+function svgText(name, x, y, text, anchor = "start") {
+  return h("svg:text", { class: name, x, y, "text-anchor": anchor }, String(text));
+}
+
+function cardParts(card) {
+  const word = h("div", { class: "rtb-word" }, card.word);
+  return {
+    rank: h("div", { class: "rtb-rank" }),
+    badge: h("div", { class: `rtb-badge rtb-level-${card.level}`, title: spokenGrade(card) }, card.grade),
+    name: h("div", { class: "rtb-name" }, h("div", { class: "rtb-title", dir: "auto", title: card.title.length > 80 && card.title }, card.title), word),
+    term: h("div", { class: "rtb-term" }),
+    adds: h("div", { class: "rtb-adds" }),
+  };
+}
+
+function spokenGrade(card) {
+  if (!card.judged) return "not judged";
+  return card.word.startsWith("grade") ? card.word : `${card.word}, grade ${card.grade}`;
+}
+
+// The sum with its numbers filled in as far as the steps have come.
+function formula(state) {
+  const { stage, k, step, own, best, now } = state;
+  if (stage === 3) {
+    return [h("b", {}, `nDCG@${k}`), ` = DCG@${k} ÷ IDCG@${k} = `, mark(two(now.DCG)), " ÷ ", mark(two(now.IDCG)), " = ", h("b", {}, three(now.nDCG))];
+  }
+  const [name, documents, values] = stage === 2 ? ["IDCG", state.ideal, best] : ["DCG", state.order, own];
+  const shown = stage ? step : values.length;
+  const parts = [h("b", {}, `${name}@${k}`), " = "];
+  values.forEach((_, i) => {
+    const gain = i < shown ? plain(state.card.get(documents[i]).gains[state.gain]) : "?";
+    const term = `${gain} ÷ ${two(state.discounts[i])}`;
+    const now = stage && i === shown - 1;
+    parts.push(i ? " + " : "", h("span", { class: now ? "rtb-mark" : i < shown ? "" : "rtb-soft" }, term));
+  });
+  if (!values.length) parts.push("0");
+  parts.push(" = ", h("b", {}, two(sum(values.slice(0, shown)))), shown < values.length ? " so far" : "");
+  return parts;
+}
+
+const mark = (text) => h("span", { class: "rtb-mark" }, text);
+
+// One sentence on what is seen ------------------------------------------------------------------------------------
+
+function sentence(state) {
+  if (!state.now.IDCG) return ["No judged document is relevant. There is nothing to gain, and nDCG is 0 by convention."];
+  return [overview, ownTerm, idealTerm, ratio][state.stage](state);
+}
+
+function overview(state) {
+  const { own, best, now, k } = state;
+  if (now.nDCG > 1 - 1e-12) return [`No order is better: down to rank ${k} this page collects all of the ${two(now.IDCG)} there is.`];
+  const gaps = best.map((value, i) => value - (own[i] ?? 0));
+  const widest = gaps.indexOf(Math.max(...gaps));
+  const parts = [`This page collects ${two(now.DCG)} of the ${two(now.IDCG)} that the ideal page would: ${percent(now.nDCG)}. `];
+  parts.push(`The widest gap is at rank ${widest + 1}: ${two(own[widest] ?? 0)} of ${two(best[widest])}.`);
+  const absent = state.ideal.slice(0, best.length).filter((id) => !state.card.get(id).here && state.card.get(id).relevant).length;
+  if (absent) parts.push(` The ideal page holds ${count(absent, "relevant document")} that this page lacks.`);
+  return parts;
+}
+
+const worth = (discount) => (discount === 1 ? "counts in full" : discount === 2 ? "is worth half" : `is worth ${percent(1 / discount)}`);
+
+function described(state, card) {
+  if (!card.best) {
+    if (card.word.startsWith("grade")) return `a document of ${card.word}`;
+    return `${/^[aeiou]/.test(card.word) ? "an" : "a"} ${card.word} document`;
+  }
+  const equals = state.cards.filter((other) => other.best).length;
+  return equals > 1 ? "one of the best documents" : "the best document";
+}
+
+function ownTerm(state) {
+  const { step, own, discounts, order, gain } = state;
+  if (!step) return ["The sum begins at rank 1. Each rank adds its document's gain, divided by the rank's discount."];
+  const card = state.card.get(order[step - 1]);
+  const [rank, adds, full] = [step, own[step - 1], card.gains[gain]];
+  const wide = worth(discounts[rank - 1]);
+  if (!card.judged) return [`Nobody judged the document at rank ${rank}. It adds nothing, because nothing better is known.`];
+  if (!full) return [`Rank ${rank} ${wide}, and holds a document that is not relevant: it adds nothing wherever it stands, but it takes a place.`];
+  const what = `Rank ${rank} holds ${described(state, card)}, and rank ${rank} ${wide}. `;
+  if (rank === 1) return [what, `It adds all of its ${plain(full)}.`];
+  return [what, `At rank 1 it would add ${two(full)} instead of ${two(adds)}.`];
+}
+
+function idealTerm(state) {
+  const { step, best, discounts, ideal, gain } = state;
+  if (!step) return ["The ideal page takes every judged document, best grade first, whether it was retrieved or not."];
+  const card = state.card.get(ideal[step - 1]);
+  if (!card.relevant) return [`Rank ${step} of the ideal page: only documents that are not relevant are left. They add nothing.`];
+  const parts = [`Rank ${step} of the ideal page goes to `, titled(card), `: ${plain(card.gains[gain])} ÷ ${two(discounts[step - 1])} adds ${two(best[step - 1])}.`];
+  if (!card.here) parts.push(" It is not on this page. A relevant document that was never found still counts in the ideal.");
+  return parts;
+}
+
+function ratio(state) {
+  const { now, k } = state;
+  if (now.nDCG > 1 - 1e-12) return [`This page delivers all that the ideal page would. nDCG@${k} cannot be more than 1.`];
+  return [`This page delivers ${percent(now.nDCG)} of what the ideal page would. At 1, nobody could order it better.`];
+}
+
+export default {
+  render({ model, el }) {
+    const view = new View(model, el);
+    return () => view.close();
+  },
+};
