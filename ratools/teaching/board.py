@@ -251,7 +251,7 @@ class RankingBoard(CourseWidget):
                               for n, (name, value) in enumerate(values))  # fmt: skip
         heading = "".join(f"<p>{escape(line)}</p>" for line in self._heading())
         table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}{ideal}</tbody></table>"
-        return f"{heading}{table}<p>{measures}</p><p>Run this cell to move the documents.</p>"
+        return f"{heading}{table}<p>{measures}</p><p>In a running notebook the documents can be moved.</p>"
 
 
 # Arguments -------------------------------------------------------------------------------------------------------

@@ -1,0 +1,352 @@
+"""The ranking board from Python's side; tests/browser/test_board.py looks at it from the page's."""
+
+import json
+import time
+
+import numpy as np
+import pytest
+import traitlets
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import ratools as rt
+from ratools.teaching import RankingBoard
+
+DOCS = {
+    "d1": "Asyncio in ten minutes",
+    "d2": "Java threading guide",
+    "d3": "The asyncio tutorial",
+    "d4": "Await, gather, timeout",
+    "d5": "Event loops, a talk",
+}
+GRADES = {"d1": 2, "d2": 0, "d3": 3, "d4": 2, "d5": 1}
+TASK = {"measure": "nDCG@5", "goal": 0.95, "moves": 2}
+NASTY = ["<script>alert('x')</script>", "\"quoted\" & 'single'", "مرحبا بالعالم", "w" * 300, "line\nbreak\ttab"]
+
+
+@pytest.fixture
+def board():
+    return RankingBoard(DOCS, GRADES, k=5, query="python async tutorial", challenge=TASK)
+
+
+def page_value(board, gain=None):
+    """DCG and IDCG from what the page is told, as the JavaScript sums them."""
+    cards = {card["id"]: card for card in board.cards}
+    gain = gain or board.gain
+
+    def dcg(documents):
+        pairs = zip(documents[: board.k], board.discounts, strict=False)
+        return sum(cards[doc]["gains"][gain] / discount for doc, discount in pairs)
+
+    return dcg(board.order), dcg(board.ideal)
+
+
+# Values ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_values_are_the_metrics(board):
+    shown = {name: round(value, 3) for name, value in board.values.items()}
+    assert shown == {
+        "nDCG@5": 0.834, "DCG@5": 4.748, "IDCG@5": 5.693, "P@5": 0.8, "R@5": 1.0, "RR": 1.0, "AP": 0.804,
+    }  # fmt: skip
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_what_the_page_is_told_gives_the_same_sums(data):
+    grades = data.draw(st.dictionaries(st.integers(0, 30), st.integers(-1, 5), min_size=1, max_size=12))
+    docs = data.draw(st.permutations(sorted({*list(grades)[:6], 50, 51})))
+    board = RankingBoard(
+        docs, grades, k=data.draw(st.integers(1, 12)), gain=data.draw(st.sampled_from(["linear", "exp"]))
+    )
+    found, ideal = page_value(board)
+    values = list(board.values.values())
+    assert values[1] == pytest.approx(found, abs=1e-12)
+    assert values[2] == pytest.approx(ideal, abs=1e-12)
+    assert board.relevant == sum(grade > 0 for grade in grades.values())
+
+
+def test_a_relevant_document_that_is_not_on_the_board_counts_in_the_ideal():
+    board = RankingBoard(["a", "b"], {"a": 1, "missed": 3}, k=2)
+    assert board.ideal == ["missed", "a"]
+    assert [card["here"] for card in board.cards if card["id"] == "missed"] == [False]
+    assert board.values["nDCG@2"] == rt.ndcg_at_k(["a", "b"], {"a": 1, "missed": 3}, 2) < 0.3
+    assert "missed (3, not on this page)" in board.text()
+
+
+def test_among_equals_the_ideal_keeps_the_order_of_the_page():
+    assert RankingBoard(["b", "a"], {"a": 1, "b": 1, "c": 1}).ideal == ["b", "a", "c"]
+
+
+def test_an_unjudged_document_gains_nothing_and_is_not_in_the_ideal():
+    board = RankingBoard(["x", "pooled", "a"], {"a": 1, "pooled": -1})
+    words = {card["id"]: (card["word"], card["grade"], card["judged"]) for card in board.cards}
+    assert words == {
+        "x": ("not judged", "?", False),
+        "pooled": ("not judged", "?", False),
+        "a": ("relevant", "1", True),
+    }
+    assert board.ideal == ["a"]
+
+
+def test_nothing_relevant_is_zero_not_an_error():
+    assert set(RankingBoard(["a"], {"a": 0}).values.values()) == {0.0}
+
+
+@pytest.mark.parametrize(
+    ("grades", "words"),
+    [
+        ({"a": 3, "b": 2, "c": 1, "d": 0}, ["perfect", "good", "okay", "not relevant"]),
+        ({"a": 1, "b": 0}, ["relevant", "not relevant"]),
+        ({"a": 4, "b": 1}, ["grade 4", "grade 1"]),
+        ({"a": 0.5, "b": 0}, ["grade 0.5", "not relevant"]),
+    ],
+)
+def test_grades_have_words_on_the_usual_scales(grades, words):
+    assert [card["word"] for card in RankingBoard(list(grades), grades).cards] == words
+
+
+def test_numpy_ids_and_grades_become_plain():
+    board = RankingBoard(np.array([3, 1]), {np.int64(1): np.int64(2)})
+    assert board.order == [3, 1] and all(type(doc) is int for doc in board.order)
+    json.dumps(board.static_state(), allow_nan=False)
+
+
+# Moving ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_move_goes_any_distance_and_counts_once(board):
+    before = board.values["nDCG@5"]
+    board.move("d3", 1)
+    assert board.order == ["d3", "d1", "d2", "d4", "d5"]
+    assert (board.moves, board.history) == (1, [["d1", "d2", "d3", "d4", "d5"]])
+    assert board.values["nDCG@5"] > before
+
+
+def test_a_move_to_the_same_place_is_none(board):
+    board.move("d3", 3)
+    assert board.moves == 0 and board.history == []
+
+
+def test_undo_and_reset(board):
+    board.move("d3", 1)
+    board.move("d2", 5)
+    board.undo()
+    assert board.order == ["d3", "d1", "d2", "d4", "d5"] and board.moves == 1
+    board.stage, board.step = 1, 2
+    board.reset()
+    assert (board.order, board.moves, board.history, board.stage, board.step) == (list(DOCS), 0, [], 0, 0)
+    board.undo()
+    assert board.order == list(DOCS)
+
+
+def test_observers_read_values_that_fit_the_new_order(board):
+    heard = []
+    board.observe(lambda change: heard.append(board.values[f"nDCG@{board.k}"]), ["order", "k", "gain"])
+    board.set_state({"order": ["d3", "d1", "d4", "d5", "d2"], "moves": 1, "history": [list(DOCS)]})
+    board.set_state({"gain": "exp"})
+    board.set_state({"k": 1})
+    assert heard == [1.0, 1.0, 1.0]
+
+
+def test_the_arguments_are_not_changed():
+    docs, grades, task = list(DOCS), dict(GRADES), dict(TASK)
+    board = RankingBoard(docs, grades, challenge=task)
+    board.move("d3", 1)
+    assert (docs, grades, task) == (list(DOCS), GRADES, TASK)
+
+
+# Challenge ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_challenge_is_solved_within_its_moves(board):
+    assert not board.solved
+    board.move("d3", 1)
+    assert board.solved and board.fewest_moves() == 1
+    for _ in range(2):
+        board.move("d5", 4)
+        board.move("d5", 5)
+    assert board.values["nDCG@5"] > 0.95 and not board.solved  # five moves are too many
+
+
+def test_fewest_moves_searches_as_far_as_asked():
+    board = RankingBoard(list("abcdef"), {"f": 3, "e": 2, "d": 1}, challenge={"measure": "nDCG@6", "goal": 1.0})
+    assert board.fewest_moves(at_most=1) is None
+    assert board.fewest_moves(at_most=3) == 3
+
+
+def test_a_challenge_keeps_its_own_cut_off_and_gain():
+    task = {"measure": "nDCG@5", "goal": 0.95}
+    board = RankingBoard(DOCS, GRADES, gain="exp", challenge=task)
+    board.k, board.gain = 1, "linear"
+    assert board.challenge["gain"] == "exp" and board.challenge["k"] == 5
+    board.order = ["d1", "d3", "d4", "d5", "d2"]
+    assert board.solved == (rt.ndcg_at_k(board.order, GRADES, 5, gain="exp") >= 0.95)
+
+
+@pytest.mark.parametrize("measure", ["nDCG@3", "P@3", "R@3", "RR", "AP", "AP@2", "nDCG(gain='exp')@5", "ndcg_cut_5"])
+def test_challenges_in_every_measure_of_the_board(measure):
+    board = RankingBoard(["x", "y", "a", "b"], {"a": 2, "b": 1}, challenge={"measure": measure, "goal": 0.6})
+    assert not board.solved
+    board.order = ["a", "b", "x", "y"]
+    assert board.solved
+
+
+# Refusals ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("docs", "grades", "options", "message"),
+    [
+        ([], GRADES, {}, "docs is empty"),
+        ({}, GRADES, {}, "docs is empty"),
+        ("d1", GRADES, {}, "docs must be a list"),
+        ({"d1", "d2"}, GRADES, {}, "has no order"),
+        (["d1", "d1"], GRADES, {}, "in docs twice"),
+        ([f"d{i}" for i in range(21)], GRADES, {}, "at most 20 documents, got 21"),
+        ([1.5], {1.5: 1}, {}, "ids are texts or whole numbers"),
+        ([True], {True: 1}, {}, "ids are texts or whole numbers"),
+        (["d1"], {}, {}, "grades is empty"),
+        (["d1"], ["d1"], {}, "grades must be a dict"),
+        (["d1"], {"d1": "high"}, {}, "the grade of document 'd1' must be a number"),
+        (["d1"], {"d1": float("nan")}, {}, "finite"),
+        (["d1"], {"d1": 101}, {}, "up to 100"),
+        (["1"], {1: 2}, {}, "convert one of them"),
+        (DOCS, GRADES, {"k": 0}, "k must be a whole number"),
+        (DOCS, GRADES, {"k": None}, "from 1 to 100, got None"),
+        (DOCS, GRADES, {"k": 101}, "from 1 to 100"),
+        (DOCS, GRADES, {"k": True}, "k must be a whole number"),
+        (DOCS, GRADES, {"gain": "exponential"}, "gain must be 'linear' or 'exp'"),
+        (DOCS, GRADES, {"query": None}, "query must be a text"),
+    ],
+)
+def test_what_a_board_cannot_be_made_of(docs, grades, options, message):
+    with pytest.raises(ValueError, match=message):
+        RankingBoard(docs, grades, **options)
+
+
+@pytest.mark.parametrize(
+    ("challenge", "message"),
+    [
+        ("nDCG@5", "challenge must be a dict"),
+        ({"goal": 1}, "challenge must be a dict"),
+        (TASK | {"time": 3}, "challenge must be a dict"),
+        (TASK | {"measure": "nDGC@5"}, "did you mean nDCG"),
+        (TASK | {"measure": "ERR@5"}, "cannot follow ERR@5"),
+        (TASK | {"measure": "P(rel=2)@5"}, "cannot follow"),
+        (TASK | {"goal": 1.2}, "at most 1"),
+        (TASK | {"goal": "high"}, "must be a number"),
+        (TASK | {"moves": 0}, "at least 1"),
+        (TASK | {"moves": True}, "at least 1"),
+        (TASK | {"moves": 1.5}, "at least 1"),
+        (TASK | {"goal": 0.5}, "nothing left to do"),
+        ({"measure": "P@5", "goal": 1.0}, "the best is 0.8"),
+    ],
+)
+def test_what_a_challenge_cannot_be(challenge, message):
+    with pytest.raises(ValueError, match=message):
+        RankingBoard(DOCS, GRADES, challenge=challenge)
+
+
+BAD_STATES = [
+    ({"order": ["d1", "d2", "d3", "d4", "zzz"]}, "document 'zzz' is not on the board"),
+    ({"order": ["d1", "d2"]}, "document 'd3' is missing"),
+    ({"order": ["d1", "d1", "d2", "d3", "d4"]}, "twice"),
+    ({"order": [["d1"], {}, None, 1, 2]}, "hashable"),
+    ({"order": "d1"}, "missing"),
+    ({"order": None}, "list"),
+    ({"k": 0}, "at least 1"),
+    ({"k": "5"}, "at least 1"),
+    ({"gain": "cubic"}, "linear"),
+    ({"gain": []}, "linear"),
+    ({"stage": 4}, "stage"),
+    ({"stage": "two"}, "stage"),
+    ({"step": -1}, "step"),
+    ({"moves": -1}, "moves"),
+    ({"history": [["d1"]]}, "missing"),
+    ({"history": [7]}, "list"),
+]
+
+
+@pytest.mark.parametrize(("state", "message"), BAD_STATES)
+def test_wrong_values_are_refused_in_a_sentence(board, state, message):
+    [(name, value)] = state.items()
+    before = getattr(board, name)
+    with pytest.raises(traitlets.TraitError, match=message):
+        setattr(board, name, value)
+    assert getattr(board, name) == before
+
+
+@pytest.mark.parametrize(("state", "_message"), BAD_STATES)
+def test_wrong_messages_from_the_page_change_nothing(board, state, _message):
+    before = board.static_state()
+    board.set_state(state)
+    assert board.static_state() == before
+
+
+@pytest.mark.parametrize("name", ["cards", "ideal", "discounts", "relevant", "challenge", "start", "query"])
+def test_the_page_cannot_change_what_documents_are_worth(board, name):
+    before = board.static_state()
+    board.set_state({name: None})
+    assert board.static_state() == before
+
+
+@pytest.mark.parametrize(("doc", "rank"), [("zzz", 1), ("d1", 0), ("d1", 6), ("d1", None), ("d1", "top")])
+def test_a_move_that_cannot_be_made(board, doc, rank):
+    with pytest.raises(ValueError, match="not on the board|whole number"):
+        board.move(doc, rank)
+
+
+def test_fewest_moves_needs_a_challenge():
+    with pytest.raises(ValueError, match="no challenge"):
+        RankingBoard(DOCS, GRADES).fewest_moves()
+
+
+# Text --------------------------------------------------------------------------------------------------------------
+
+
+def test_the_text_form(board):
+    assert board.text() == repr(board)
+    assert board.text().splitlines() == [
+        "“python async tutorial”",
+        "Task: reach nDCG@5 ≥ 0.95 in at most 2 moves.",
+        "rank  document                grade  gain  discount  gain/discount   sum",
+        "   1  Asyncio in ten minutes  2         2      1.00           2.00  2.00",
+        "   2  Java threading guide    0         0      1.58           0.00  2.00",
+        "   3  The asyncio tutorial    3         3      2.00           1.50  3.50",
+        "   4  Await, gather, timeout  2         2      2.32           0.86  4.36",
+        "   5  Event loops, a talk     1         1      2.58           0.39  4.75",
+        "ideal: The asyncio tutorial (3), Asyncio in ten minutes (2), Await, gather, timeout (2), "
+        "Event loops, a talk (1), Java threading guide (0)",
+        "nDCG@5 0.834  DCG@5 4.748  IDCG@5 5.693  P@5 0.800  R@5 1.000  RR 1.000  AP 0.804",
+    ]
+
+
+def test_below_the_cut_nothing_is_summed():
+    lines = RankingBoard(DOCS, GRADES, k=2).text().splitlines()
+    assert lines[3] == "   3  The asyncio tutorial    3"
+
+
+def test_the_html_form_is_a_table_with_the_same_numbers(board):
+    html = board.text_html()
+    assert html.count("<tr>") == 7  # head, five documents, the ideal
+    assert all(f"{value:.3f}" in html for value in board.values.values())
+
+
+def test_nasty_titles_stay_text():
+    docs = dict(enumerate(NASTY))
+    board = RankingBoard(docs, {0: 3, 1: 1}, query=NASTY[0])
+    assert "<script>" not in board.text_html() and "&lt;script&gt;" in board.text_html()
+    assert len(board.text().splitlines()) == 9  # no title broke its line
+    state = board.static_html().split('class="ratools-state">')[1].split("</script>")[0]
+    assert [card["title"] for card in json.loads(state)["cards"]] == NASTY
+
+
+def test_a_board_is_made_and_shown_quickly():
+    docs, grades = list(range(20)), {doc: doc % 4 for doc in range(200)}
+    times = []
+    for _ in range(5):
+        start = time.perf_counter()
+        RankingBoard(docs, grades)._repr_mimebundle_()
+        times.append(time.perf_counter() - start)
+    assert min(times) < 0.1
