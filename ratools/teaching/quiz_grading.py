@@ -118,14 +118,15 @@ def _shuffled(seed, keys):
 
 
 def show_number(value, digits=3):
-    """A number as the quiz prints it.
+    """A number as the quiz prints it: short where that is exact, else all its decimals.
 
-    >>> show_number(0.63493), show_number(1.0), show_number(5)
-    ('0.635', '1', '5')
+    >>> show_number(0.63493), show_number(0.7397), show_number(0.6), show_number(5.0)
+    ('0.635', '0.740', '0.6', '5')
     """
-    text = f"{value:.{digits}f}"
-    text = text.rstrip("0").rstrip(".") if "." in text else text
-    return "0" if text in ("-0", "") else text
+    text = f"{value + 0.0:.{digits}f}"
+    if "." in text and abs(float(text) - value) < 1e-12:
+        text = text.rstrip("0").rstrip(".")
+    return text.removeprefix("-") if float(text) == 0 else text
 
 
 def exactly(value, digits):
