@@ -6,8 +6,10 @@
         assert notebook.errors() == []
         notebook.screenshot("light")
 
-`notebook.page` is Playwright's page, for clicks and keys; `notebook.run_js` sees Lab's own objects.
-`RATOOLS_BROWSER=required` turns a missing Chromium from a skip into a failure.
+`notebook.page` is Playwright's page, for clicks and keys; `notebook.run_js` sees Lab's own objects, and
+`notebook.python(code)` gives the JSON that the kernel prints. `make_notebook(name, *cells)` makes one for a test, and
+`axe(page, selector)` tells what axe-core finds wrong for readers with a screen reader or weak sight.
+`RATOOLS_BROWSER=required` turns a missing Chromium or axe-core from a skip into a failure.
 """
 
 import contextlib
@@ -18,6 +20,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tarfile
 import time
 import urllib.request
 from pathlib import Path
@@ -44,6 +47,7 @@ FLAGS = [
     "--disable-sync",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 ]
+AXE = "axe-core@4"
 LAB_SETTINGS = {
     # else cells that are off the screen are not in the page
     "@jupyterlab/notebook-extension/tracker": {"windowingMode": "none"},
@@ -63,7 +67,11 @@ def chromium():
     found = [path for path in map(shutil.which, NAMES) if path] + [path for path in PLACES if Path(path).exists()]
     if found:
         return found[0]
-    reason = "no Chromium or Chrome found (Debian: apt install chromium); browser tests did not run"
+    missing("no Chromium or Chrome found (Debian: apt install chromium); browser tests did not run")
+
+
+def missing(reason):
+    """Skip, or fail where the browser is required."""
     if os.environ.get("RATOOLS_BROWSER") == "required":
         pytest.fail(reason)
     pytest.skip(reason)
@@ -108,17 +116,38 @@ def free_port():
 
 
 @pytest.fixture(scope="session")
-def lab(chromium, tmp_path_factory):
-    """The address of a JupyterLab that serves a fresh working copy, as a learner would get it."""
-    home = tmp_path_factory.mktemp("lab")
-    root = home / "a course"
+def course(tmp_path_factory):
+    """A fresh working copy, as a learner would get it: its course.py as a module."""
+    root = tmp_path_factory.mktemp("lab") / "a course"
     for part in ("notebooks", "data"):
         if (ROOT / part).exists():
             shutil.copytree(ROOT / part, root / part, ignore=shutil.ignore_patterns(".ipynb_checkpoints"))
     shutil.copy(ROOT / "course.py", root)
-    course = course_in(root)
-    course.lay_out()
+    module = course_in(root)
+    module.lay_out()
+    return module
 
+
+@pytest.fixture(scope="session")
+def make_notebook(course):
+    """A function that puts a notebook where JupyterLab serves it: code as text, or whole cells as dicts."""
+
+    def maker(name, *cells):
+        blank = {"cell_type": "code", "metadata": {}, "execution_count": None, "outputs": []}
+        cells = [blank | ({"source": cell} if isinstance(cell, str) else cell) for cell in cells]
+        cells = [cell | {"id": f"cell-{n}"} for n, cell in enumerate(cells)]
+        kernel = {"name": "python3", "display_name": "Python 3 (ipykernel)", "language": "python"}
+        notebook = {"cells": cells, "metadata": {"kernelspec": kernel}, "nbformat": 4, "nbformat_minor": 5}
+        (course.MINE / name).write_text(json.dumps(notebook), encoding="utf-8")
+        return name
+
+    return maker
+
+
+@pytest.fixture(scope="session")
+def lab(chromium, course, tmp_path_factory):
+    """The address of a JupyterLab that serves that copy."""
+    home = tmp_path_factory.mktemp("home")
     url = f"http://127.0.0.1:{free_port()}"
     command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--ip=127.0.0.1", f"--port={urlsplit(url).port}"]
     command += ["--ServerApp.port_retries=0", "--IdentityProvider.token=", "--LabApp.expose_app_in_browser=True"]
@@ -189,6 +218,24 @@ class Notebook:
         self.command("notebook:run-all-cells")
         self.page.wait_for_timeout(500)
 
+    def python(self, code):
+        """Run code in the notebook's kernel, beside its cells; what it prints is read as JSON."""
+        printed = self.run_js(
+            """async (app, code) => {
+                const future = panel.sessionContext.session.kernel.requestExecute({ code, store_history: false });
+                let printed = '', error = null;
+                future.onIOPub = ({ content }) => {
+                    printed += content.text ?? '';
+                    error = content.evalue ? `${content.ename}: ${content.evalue}` : error;
+                };
+                await future.done;
+                if (error) throw new Error(error);
+                return printed;
+            }""",
+            code,
+        )
+        return json.loads(printed) if printed.strip() else None
+
     def cells(self):
         """All cells as they stand now, in the notebook format."""
         return self.run_js("() => panel.content.model.sharedModel.toJSON().cells")
@@ -252,3 +299,25 @@ def open_notebook(browser, lab):
             return notebook
 
         yield opener
+
+
+@pytest.fixture(scope="session")
+def axe(tmp_path_factory):
+    """A function (page, selector) → what axe-core (from npm) finds that is serious or critical, as sentences."""
+    npm = shutil.which("npm")
+    if npm is None:
+        missing("no npm found (Debian: apt install npm), so no axe-core: accessibility was not checked")
+    folder = tmp_path_factory.mktemp("axe")
+    done = subprocess.run([npm, "pack", "--silent", AXE], cwd=folder, capture_output=True, text=True)
+    if done.returncode:
+        missing(f"npm could not fetch {AXE}: accessibility was not checked")
+    with tarfile.open(next(folder.glob("*.tgz"))) as package:
+        source = package.extractfile("package/axe.min.js").read().decode()
+
+    def check(page, selector):
+        page.evaluate(source)
+        found = page.evaluate("async (selector) => (await axe.run(selector)).violations", selector)
+        serious = [one for one in found if one["impact"] in ("serious", "critical")]
+        return [f"{one['id']}: {node['html']} {node['failureSummary']}" for one in serious for node in one["nodes"]]
+
+    return check
