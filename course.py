@@ -507,7 +507,8 @@ def notebooks(arguments):
         options = ["--ExecutePreprocessor.record_timing=False", "--ExecutePreprocessor.coalesce_streams=True"]
         target = LESSONS / (".running-" + path.name)
         command = [PYTHON, "-m", "nbconvert", "--to", "notebook", "--execute", "--log-level=ERROR"]
-        code, said = run(command + options + [path, "--output", target.name])
+        env = dict(environment(), RATOOLS_PROGRESS=os.devnull)  # an author's run is nobody's progress
+        code, said = run(command + options + [path, "--output", target.name], env)
         if not code:
             data = to_bytes(tidy(read_notebook(target)))
             say(f"{path.name}: {'unchanged' if data == path.read_bytes() else 'written'}")
