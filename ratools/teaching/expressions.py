@@ -15,6 +15,7 @@ from ratools.teaching.mutants import MUTANTS
 
 LONGEST = 2_000  # characters
 MOST_NODES = 600
+DEEPEST = 30  # parts within parts
 LONGEST_RANGE = 100_000
 LARGEST = 1e100
 
@@ -56,10 +57,7 @@ def value_of(expression, given=None, mutant=None):
     """
     tree = _parsed(expression)
     swaps = [{}] if mutant is None else _swaps(tree, expression, mutant)
-    try:
-        values = [_Walk(expression, given or {}, swap).visit(tree) for swap in swaps]
-    except RecursionError:
-        raise ValueError(f"{expression!r} is nested too deeply: make it flatter") from None
+    values = [_Walk(expression, given or {}, swap).visit(tree) for swap in swaps]
     if any(value != values[0] for value in values):
         names = " or ".join(function.__name__ for swap in swaps for function in swap.values())
         raise ValueError(f"mutant {mutant!r} has several versions that disagree on {expression!r}: name one, {names}")
@@ -87,6 +85,11 @@ def _parsed(expression):
         raise ValueError(f"{expression!r} is not an expression: {reason}") from None
     if sum(1 for _ in ast.walk(tree)) > MOST_NODES:
         raise ValueError(f"the expression has more than {MOST_NODES} parts: make it smaller")
+    level, depth = [tree], 0
+    while level := [child for node in level for child in ast.iter_child_nodes(node)]:
+        depth += 1
+    if depth > DEEPEST:
+        raise ValueError(f"the expression is nested more than {DEEPEST} deep: make it flatter")
     return tree
 
 

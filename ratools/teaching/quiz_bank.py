@@ -169,7 +169,7 @@ def _read_question(entry, notebook, number):
         say.say(f'it needs an id of small letters, digits and dashes, such as id = "ap-miss"; got {id!r}')
     kind = entry.get("kind")
     if kind not in KINDS:
-        say.say(f"kind {kind!r} is unknown{nearest(kind, KINDS)} Use {', '.join(KINDS)}".replace("  ", " "))
+        say.say(f"kind {kind!r} is unknown{nearest(kind, KINDS)} (it is one of {', '.join(KINDS)})")
         return None, say
     _unknown_keys(entry, QUESTION_KEYS | KIND_KEYS[kind], say)
     reader = _Reader(entry, kind, say)
@@ -382,14 +382,8 @@ class _Reader:
 @functools.cache
 def misconception_ids():
     """Every id that a wrong answer may carry."""
-    try:
-        from ratools.teaching import misconceptions
-    except ImportError:
-        from ratools.teaching.mutants import MUTANTS
+    from ratools.teaching import misconceptions
 
-        listed = "round-early higher-target-universal ndcg-compares-anything recall-is-quality difference-is-real"
-        listed += " impossible-pair p10-low-is-bad precision-falls-with-k"
-        return frozenset(one.id for one in MUTANTS) | set(listed.split())
     return frozenset(misconceptions.ids())
 
 
