@@ -9,6 +9,7 @@ from pathlib import Path
 EVALUATE = "evaluate --pred_file predictions.json --reference_file references.json"
 EVALUATE_ALL = "evaluate-all --refs references.json --preds v1.json v2.json v3.json"
 TREC = "trec qrels.txt bm25.run dense.run -m nDCG@10 -m AP --compare"
+EXPLAIN = "explain qrels.txt bm25.run --query q17 --measure nDCG@5"
 REPORT = "report results.json"
 MEASURES = "measures"
 
@@ -75,6 +76,16 @@ def _parser():
     one.add_argument("--compare", action="store_true", help="test every pair of runs on the first measure")
     one.add_argument("--queries", choices=["qrels", "run"], default="qrels", help="average over all judged queries (as "
                      "given), or only those that the run answered")  # fmt: skip
+    one.add_argument("--min-grade", type=float, metavar="G", help="the grade from which a document counts as relevant")
+    one.add_argument("--duplicates", choices=["error", "first"], default="error", help="what a repeated document is")
+    _format_option(one)
+
+    one = command("explain", explain_query, "For rankings: how one number came about, step by step.", EXPLAIN)
+    one.add_argument("qrels", metavar="QRELS", help="judgements: TREC or JSON, .gz too")
+    one.add_argument("run_file", metavar="RUN", help="a run: TREC or JSON, .gz too")
+    one.add_argument("--query", required=True, metavar="Q", help="the query's id")
+    one.add_argument("-m", "--measure", required=True, metavar="M", help="such as nDCG@5 (see: ratools measures)")
+    one.add_argument("--with", dest="other", metavar="RUN2", help="another run: where does the difference come from?")
     one.add_argument("--min-grade", type=float, metavar="G", help="the grade from which a document counts as relevant")
     one.add_argument("--duplicates", choices=["error", "first"], default="error", help="what a repeated document is")
     _format_option(one)
@@ -176,6 +187,48 @@ def _means(table, summary):
         "no_relevant": int(counts["no_relevant"]),
         "unjudged": table.attrs["unjudged_queries"],
     }
+
+
+def explain_query(arguments):
+    from ratools.evaluation.formats import read_qrels, read_run
+    from ratools.evaluation.measures import parse
+    from ratools.teaching.explanations import explain
+
+    measure, qrels = parse(arguments.measure), read_qrels(arguments.qrels)
+    judged, rankings = {str(query): grades for query, grades in qrels.items()}, []
+    for path in filter(None, [arguments.run_file, arguments.other]):
+        run = {str(query): ranking for query, ranking in read_run(path, arguments.duplicates).rankings().items()}
+        _check_query(arguments.query, path, run, judged)
+        rankings.append(run[arguments.query])
+    level = arguments.min_grade
+    options = {} if level is None or not measure.row.binary else {"min_grade": int(level) if level % 1 == 0 else level}
+    try:
+        shown = explain(measure, rankings[0], judged[arguments.query], **options)
+        shown = shown.compare(rankings[1]) if arguments.other else shown
+    except ValueError as error:
+        raise ValueError(f"query {arguments.query!r}: {error}") from None
+    if arguments.format == "table":
+        print(shown)
+    else:
+        show({"steps": shown.table if arguments.other else shown.steps}, arguments.format)
+
+
+def _check_query(query, path, run, judged):
+    """Refuse a query that was not answered or not judged, and say which."""
+    if query in run and query in judged:
+        return
+    if query in judged:
+        raise ValueError(
+            f"query {query!r} is judged, but {path} does not answer it: there every measure is 0, with no steps to show"
+        )
+    if query in run:
+        raise ValueError(f"query {query!r} is in {path}, but nobody judged it: there is nothing to measure it by")
+    import difflib
+
+    both = [one for one in run if one in judged]
+    near = difflib.get_close_matches(query, both, n=1, cutoff=0.3)
+    hint = f"did you mean {near[0]!r}?" if near else f"there is {both[0]!r}" if both else "they share no query"
+    raise ValueError(f"query {query!r} is neither in {path} nor in the judgements: {hint}")
 
 
 def report_scores(arguments):

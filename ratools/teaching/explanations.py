@@ -14,6 +14,7 @@ import inspect
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import fsum, isclose
 
 import pandas as pd
@@ -68,7 +69,7 @@ class Difference:
     def difference(self):
         return self.there.value - self.here.value
 
-    @property
+    @cached_property
     def table(self):
         """A row for everything that stands in either, the largest difference first."""
         key = self.here.key
@@ -85,7 +86,7 @@ class Difference:
             table = table.drop(columns=names[1:3])
         return table.sort_values("difference", key=abs, ascending=False, kind="stable", ignore_index=True)
 
-    @property
+    @cached_property
     def sentence(self):
         """Where most of the difference comes from."""
         table, change, name = self.table, self.difference, self.here.measure
@@ -305,7 +306,8 @@ def _cell(value, column=None):
     if isinstance(value, bool) or type(value).__name__ == "bool_":
         return "yes" if value else "no"
     if isinstance(value, float) and column not in ("grade", "document", "recall", "first", "second"):
-        return f"{value:+.4f}" if column == "difference" else f"{value:.4f}"
+        sign = "+" if column == "difference" and value > 0 else ""
+        return f"{sign}{value:.4f}".replace("-", "−")
     if isinstance(value, float):
         return figure(value)
     text = " ".join(str(value).split())
@@ -317,7 +319,7 @@ def _cells(table):
     columns = list(table.columns)
     rows = [[_cell(value, name) for name, value in zip(columns, row, strict=True)]
             for row in table.astype(object).itertuples(index=False, name=None)]  # fmt: skip
-    numeric = [all(re.fullmatch(r"[-+]?[\d.]+(e[-+]?\d+)?|–", row[n]) for row in rows) and name != "document"
+    numeric = [all(re.fullmatch(r"[-−+]?[\d.]+(e[-+]?\d+)?|–", row[n]) for row in rows) and name != "document"
                for n, name in enumerate(columns)]  # fmt: skip
     left_out = len(rows) - HEAD - TAIL
     if left_out > 1:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
-from math import fsum
+from math import fsum, log2
 
 from ratools.metrics import answers, binary, graded, incomplete, overlap
 from ratools.metrics.checks import checked
@@ -377,10 +377,9 @@ def eleven_point_average(retrieved, relevant, k=None, *, case):
 
 def discounted(rows, relevances, gain):
     """Rows with gain, discount, and the one divided by the other."""
-    weights = graded.dcg_terms([1] * len(relevances))
     terms = graded.dcg_terms(relevances, gain=gain)
-    for row, grade, weight, term in zip(rows, relevances, weights, terms, strict=True):
-        row |= {"gain": graded.gain_of(grade, gain), "discount": 1 / weight, "gain/discount": term}
+    for row, grade, term in zip(rows, relevances, terms, strict=True):
+        row |= {"gain": graded.gain_of(grade, gain), "discount": log2(row["rank"] + 1), "gain/discount": term}
     return rows
 
 

@@ -94,6 +94,7 @@ def test_every_row_of_the_catalogue_is_tried_with_every_option():
 
 
 @pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=20)
 @given(rankings, grade_dicts)
 def test_the_steps_sum_to_the_value(name, run, grades):
     check(explain(name, run, grades), parse(name).of_query(run, grades))
@@ -180,7 +181,8 @@ def test_ndcg_as_in_the_seeds():
     one = explain("nDCG@5", PAGE, PAGE_GRADES)
     assert list(one.steps) == ["rank", "document", "grade", "gain", "discount", "gain/discount", "term", "sum"]
     assert one.steps["gain/discount"].tolist() == rt.dcg_terms([2, 0, 3, 2, 1])
-    assert one.steps["discount"].tolist() == pytest.approx([1, math.log2(3), 2, math.log2(5), math.log2(6)], abs=1e-12)
+    assert one.steps["discount"].tolist() == [1, math.log2(3), 2, math.log2(5), math.log2(6)]
+    assert (one.steps["gain"] / one.steps["discount"]).tolist() == one.steps["gain/discount"].tolist()
     assert math.fsum(one.steps["gain/discount"]) == pytest.approx(4.748, abs=5e-4)
     assert r"\frac{2}{1} + \frac{0}{1.585} + \frac{3}{2} + \frac{2}{2.3219} + \frac{1}{2.585}" in one.formula
     assert r"\frac{4.7482}{5.6925} \approx 0.8341" in one.formula
@@ -330,8 +332,8 @@ def test_repeated_words_are_seen():
 # Comparing ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", NAMES)
-@given(rankings, rankings, grade_dicts)
+@settings(max_examples=300)
+@given(st.sampled_from(NAMES), rankings, rankings, grade_dicts)
 def test_differences_sum_to_the_difference(name, run, other, grades):
     change = explain(name, run, grades).compare(other)
     assert isinstance(change, Difference) and isinstance(change.there, Explanation)
