@@ -11,6 +11,7 @@ from string import ascii_uppercase
 
 import traitlets
 
+from ratools.teaching import progress_log
 from ratools.teaching.quiz_bank import find, find_warm_up
 from ratools.teaching.quiz_grading import PHRASES
 from ratools.teaching.widget_forms import CourseWidget, script, style
@@ -30,16 +31,6 @@ def warm_up(name):
     """Three questions from earlier notebooks, to begin the notebook `name` with."""
     title, questions = find_warm_up(name)
     return Quiz(title, questions, f"warm_up:{name}")  # answered in its own quiz long ago, it is asked afresh here
-
-
-def _progress_log():
-    try:
-        from ratools.teaching import progress_log
-    except ImportError:
-        from types import SimpleNamespace
-
-        return SimpleNamespace(record=lambda *a, **k: None, read=list)
-    return progress_log
 
 
 class Quiz(CourseWidget):
@@ -87,7 +78,7 @@ class Quiz(CourseWidget):
     @traitlets.validate("answers")
     def _only_answers_that_count(self, proposal):
         try:
-            return {id: self._counted(id, tries) for id, tries in proposal["value"].items() if tries}
+            return {id: self._counted(id, tries) for id, tries in proposal["value"].items() if tries != []}
         except (ValueError, TypeError, KeyError) as error:
             raise traitlets.TraitError(f"no answers to this quiz: {error}") from None
 
@@ -117,11 +108,11 @@ class Quiz(CourseWidget):
             for answer in tries[len(before) :] if tries[: len(before)] == before else tries:
                 question, grade = self._asked[id], self._asked[id].grade(answer)
                 facts = {"answer": answer, "version": question.version, "place": self._place, "turn": self.turn}
-                _progress_log().record("question", id, grade.status, grade.misconception, **facts)
+                progress_log.record("question", id, grade.status, grade.misconception, **facts)
 
     def _restored(self):
         """The answers of the last turn in the progress log, and which turn that was."""
-        lines = [line for line in _progress_log().read() if self._is_mine(line)]
+        lines = [line for line in progress_log.read() if self._is_mine(line)]
         turn = max((line["turn"] for line in lines), default=1)
         answers = {}
         for line in lines:
