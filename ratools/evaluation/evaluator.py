@@ -207,11 +207,15 @@ def bootstrap_means(values, resamples=10_000, seed=0):
 
     Sakai 2006.
     """
+    low, high = np.percentile(resampled_means(values, resamples, seed), [2.5, 97.5], axis=0)
+    return low, high
+
+
+def resampled_means(values, resamples=10_000, seed=0):
+    """The means of queries drawn again with replacement: the distribution behind the interval."""
     rng = np.random.default_rng(seed)
     n = len(values)
-    means = [values.mean(axis=0) if n == 1 else _counts(rng, n) @ values / n for _ in range(resamples)]
-    low, high = np.percentile(means, [2.5, 97.5], axis=0)
-    return low, high
+    return [values.mean(axis=0) if n == 1 else _counts(rng, n) @ values / n for _ in range(resamples)]
 
 
 def _counts(rng, n):

@@ -1,0 +1,384 @@
+"""Plots: a ranking or a table in, Axes out. Each title is a claim that is computed from the data.
+
+Every function takes `ax=None` (where to draw) and `title=None` (your own words), returns the Axes, and writes a line
+of text under the plot that says what is to be seen; `describe(ax)` gives that line.
+"""
+
+import textwrap
+
+import numpy as np
+import pandas as pd
+
+from ratools.evaluation.comparison import Comparison
+from ratools.evaluation.evaluator import bootstrap_means, resampled_means
+from ratools.metrics import binary, graded, scores
+from ratools.metrics.checks import cutoff, number, ranking, result_scores
+from ratools.teaching.wording import count, figure, listed
+
+# Okabe & Ito's colours, which most colour-blind people can tell apart. Marks, dashes and hatches say it again.
+BLUE, VERMILLION, ORANGE, SKY = "#0072B2", "#D55E00", "#E69F00", "#56B4E9"
+INK, GREY, PALE = "#1a1a1a", "#6b6b6b", "#e6e6e6"
+SIZE = (6.5, 3.2)  # inches: the width of a notebook's column
+TEXT = "ratools-text"
+
+
+def describe(ax):
+    """What a plot shows, in words: the line under it.
+
+    >>> import matplotlib; matplotlib.use("agg")
+    >>> describe(plot_discount(3))
+    'Weight of a gain by rank: 1, 0.6309, 0.5.'
+    """
+    found = next((artist for artist in ax.texts if artist.get_gid() == TEXT), None)
+    if found is None:
+        raise ValueError("these axes hold no plot of ratools.teaching.plots: there is nothing to describe")
+    return " ".join(found.get_text().split())
+
+
+def plot_precision_recall_at_k(retrieved, relevant, *, min_grade=None, ax=None, title=None):
+    """P@k and R@k as k grows: recall can only rise, precision does as it likes."""
+    documents = _documents(retrieved)
+    ks = range(1, len(documents) + 1)
+    precision, recall = (
+        [measure(documents, relevant, k, min_grade=min_grade) for k in ks]
+        for measure in (binary.precision_at_k, binary.recall_at_k)
+    )
+    hits = [k for k, before, here in zip(ks, [0.0, *recall], recall, strict=False) if here > before]
+    ax = _axes(ax)
+    for values, name, colour, mark, line in (
+        (precision, "precision@k", BLUE, "o", "-"),
+        (recall, "recall@k", VERMILLION, "s", "--"),
+    ):
+        ax.plot(ks, values, line, color=colour, linewidth=1.8, label=name)
+        if len(ks) <= 30:
+            faces = [colour if k in hits else "white" for k in ks]
+            ax.scatter(ks, values, s=34, marker=mark, c=faces, edgecolors=colour, zorder=3)
+    _ranks(ax, len(ks))
+    ax.set_ylim(-0.03, 1.05)
+    _legend(ax)
+    where = f"Relevant at rank {listed(map(str, hits), most=8)}" if hits else "No rank holds a relevant document"
+    filled = " (filled marks)" if hits and len(ks) <= 30 else ""
+    text = (
+        f"{where}{filled}. From k = 1 to {len(ks)}, precision goes from {figure(precision[0])} to "
+        f"{figure(precision[-1])}, recall from {figure(recall[0])} to {figure(recall[-1])}."
+    )
+    return _finish(ax, title, _precision_claim(precision, hits), "k", "", text)
+
+
+def _precision_claim(precision, hits):
+    rises = [k for k in range(2, len(precision) + 1) if precision[k - 1] > precision[k - 2]]
+    if not hits:
+        return "Nothing relevant was retrieved: precision and recall stay at 0"
+    if precision[-1] == 1:
+        return "Every result is relevant: precision stays at 1, recall grows with each"
+    if not rises:
+        return "Recall never falls; precision never rises here"
+    where = listed(map(str, rises)) if len(rises) <= 4 else f"{len(rises)} of {len(precision)} ranks"
+    return f"Recall never falls; precision rises at {where}"
+
+
+def plot_discount(k=10, *, ax=None, title=None):
+    """What a gain is worth at each rank: 1 / log2(rank + 1)."""
+    k = cutoff(k)
+    if k is None:
+        raise ValueError("k must be a number of ranks to draw, got None")
+    weights, ax = graded.dcg_terms([1] * k), _axes(ax)
+    ranks = range(1, k + 1)
+    if k <= 15:
+        ax.bar(ranks, weights, color=SKY, edgecolor=BLUE, width=0.6)
+        _values(ax, ranks, weights)
+    else:
+        ax.plot(ranks, weights, "o-", color=BLUE, markersize=4 if k <= 30 else 0, linewidth=1.8)
+    _ranks(ax, k)
+    ax.set_ylim(0, 1.15)
+    claim = f"At rank {k} a document counts {weights[-1]:.2f} of what it counts at rank 1"
+    shown = ", ".join(map(figure, weights[:10])) + (f" … {figure(weights[-1])}" if k > 10 else "")
+    text = f"Weight of a gain by rank: {shown}."
+    return _finish(ax, title, "At rank 1 nothing is discounted" if k == 1 else claim, "rank", "weight", text)
+
+
+def plot_gains(retrieved, grades, k=None, *, gain="linear", ax=None, title=None):
+    """What each rank adds to DCG, beside what it would add in the ideal order."""
+    value = graded.ndcg_at_k(retrieved, grades, k, gain=gain)
+    documents = ranking(retrieved)[:k]
+    grades = dict.fromkeys(grades, 1) if not hasattr(grades, "get") else grades
+    yours = graded.dcg_terms([grades.get(doc, 0) for doc in documents], gain=gain)
+    best = [term for term in graded.dcg_terms(sorted(grades.values(), reverse=True), k, gain=gain) if term]
+    ranks = range(1, max(len(yours), len(best), min(k or 0, 10)) + 1)
+    if not yours and not best:
+        raise ValueError("nothing was retrieved and nothing is relevant: there is no gain to draw")
+    yours, best = ([*terms, *[0.0] * (len(ranks) - len(terms))] for terms in (yours, best))
+    ax, few = _axes(ax), len(ranks) <= 10
+    ax.bar([rank - 0.2 for rank in ranks], yours, 0.38, color=BLUE, label="this list")
+    ax.bar([rank + 0.2 for rank in ranks], best, 0.38, facecolor="white", edgecolor=VERMILLION, hatch="///",
+           label="ideal order")  # fmt: skip
+    if few:
+        _values(ax, [rank - 0.2 for rank in ranks], yours, BLUE)
+        _values(ax, [rank + 0.2 for rank in ranks], best, VERMILLION)
+    _ranks(ax, len(ranks))
+    if few:
+        names = [_label(doc, 60 // len(ranks)) for doc in documents] + [""] * (len(ranks) - len(documents))
+        ax.set_xticks(
+            list(ranks), [f"{rank}\n{name}" for rank, name in zip(ranks, names, strict=True)], parse_math=False
+        )
+    ax.set_ylim(0, max([*yours, *best]) * 1.16 or 1)
+    _legend(ax)
+    name = f"nDCG{'' if k is None else f'@{k}'}"
+    lost = [ideal - own for own, ideal in zip(yours, best, strict=True)]
+    where = f"most is lost at rank {lost.index(max(lost)) + 1}" if max(lost) > 0 else "no rank could give more"
+    where = where if any(best) else "nothing is relevant"
+    text = (
+        f"DCG {figure(sum(yours))} of a possible {figure(sum(best))}. This list by rank: "
+        f"{_numbers(yours)}; the ideal order: {_numbers(best)}."
+    )
+    xlabel = "rank and document" if few else "rank"
+    return _finish(ax, title, f"{name} = {value:.3f}: {where}", xlabel, "gain / discount", text)
+
+
+def plot_differences(first, second=None, *, names=None, ax=None, title=None):
+    """The difference of two systems on each query, sorted: who wins where, and by how much.
+
+    `first` and `second` are the same column of two tables of `evaluate` (or plain lists); or `first` is a result of
+    `compare`, of which the largest swings are drawn.
+    """
+    differences, names, left_out = _differences(first, second, names)
+    differences = differences.sort_values(ascending=False, kind="stable")
+    values, places = differences.tolist(), range(len(differences))
+    ax = _axes(ax)
+    for sign, colour, hatch, name in ((1, BLUE, None, names[0]), (-1, VERMILLION, "///", names[1])):
+        bars = [(place, value) for place, value in zip(places, values, strict=True) if value * sign > 0]
+        if bars:
+            ax.bar(*zip(*bars, strict=True), color=colour if sign > 0 else "white", edgecolor=colour, hatch=hatch,
+                   label=f"{name} better")  # fmt: skip
+    ax.axhline(0, color=INK, linewidth=0.8)
+    mean = sum(values) / len(values)
+    if not left_out:
+        ax.axhline(mean, color=GREY, linewidth=1.2, linestyle=":", label=f"mean {_signed(mean)}")
+    labels = [_label(query, 12) for query in differences.index]
+    if len(labels) <= 25:
+        crowded = sum(map(len, labels)) > 60
+        ax.set_xticks(places, labels, rotation=60 if crowded else 0, ha="right" if crowded else "center",
+                      rotation_mode="anchor" if crowded else None, parse_math=False)  # fmt: skip
+    else:
+        ax.set_xticks([])
+    if ax.get_legend_handles_labels()[0]:
+        _legend(ax)
+    wins, losses = sum(value > 0 for value in values), sum(value < 0 for value in values)
+    ties = len(values) - wins - losses
+    queries = f"{len(values)} {'query' if len(values) == 1 else 'queries'}"
+    claim = f"{names[0]} is better on {wins} of {queries}, {names[1]} on {losses}"
+    claim = f"No difference on any of {queries}" if not wins + losses else claim
+    claim = f"The {len(values)} largest swings between {names[0]} and {names[1]}" if left_out else claim
+    text = (
+        f"{names[0]} minus {names[1]} per query: from {_signed(values[0])} ({labels[0]}) to {_signed(values[-1])} "
+        f"({labels[-1]}); {ties} equal."
+    )
+    text += f" {count(left_out, 'other')} not drawn." if left_out else f" The mean is {_signed(mean)}."
+    return _finish(ax, title, claim, "query" if len(labels) <= 25 else f"{len(labels)} queries", "difference", text)
+
+
+def _differences(first, second, names):
+    """Differences by query, the two names, and how many queries are not among them."""
+    if isinstance(first, Comparison):
+        pairs = first.table[["first", "second"]].drop_duplicates()
+        if len(pairs) > 1:
+            raise ValueError(f"this comparison has {len(pairs)} pairs of systems; compare two of them")
+        column = first.swings.set_index("query")["difference"]
+        return column, tuple(pairs.iloc[0]), int(first.table["n"].iloc[0]) - len(column)
+    if second is None:
+        raise ValueError("plot_differences needs two columns, or a result of compare")
+    one, other = (pd.Series(column, dtype=float) for column in (first, second))
+    if len(one) != len(other) or len(one.index.symmetric_difference(other.index)):
+        raise ValueError(f"the columns are over different queries ({len(one)} and {len(other)} of them)")
+    if one.empty or one.isna().any() or other.isna().any():
+        raise ValueError("the columns are empty, or a value is missing: give every query a number")
+    names = ("A", "B") if names is None else tuple(names)
+    if len(names) != 2:
+        raise ValueError(f"names must be two, got {names!r}")
+    return one - other.loc[one.index], names, 0
+
+
+def plot_scores(results, *, relevant_at=0.15, nonrelevant_below=0.05, ax=None, title=None):
+    """Where the scores lie, the two thresholds, and the grey zone between them."""
+    thresholds = {"relevant_at": relevant_at, "nonrelevant_below": nonrelevant_below}
+    classes, values = scores.score_classes(results, **thresholds), result_scores(list(results))
+    if not values:
+        raise ValueError("results is empty: there is no score to draw")
+    width = next(step for step in _steps() if max(*values, relevant_at) / step < 40)
+    edges = [round(n * width, 12) for n in range(int(max(*values, relevant_at) / width) + 2)]
+    kinds = (("nonrelevant", VERMILLION, "///"), ("grey", PALE, "..."), ("relevant", BLUE, None))
+    ax, below = _axes(ax), np.zeros(len(edges) - 1)
+    ax.axvspan(nonrelevant_below, relevant_at, color="#f4f4f4", zorder=0)
+    for kind, colour, hatch in kinds:
+        mine = [value for value, own in zip(values, classes, strict=True) if own == kind]
+        heights, _ = np.histogram(mine, bins=edges)
+        there = np.flatnonzero(heights)
+        look = {"facecolor": "white", "edgecolor": colour} if hatch else {"facecolor": colour, "edgecolor": "white"}
+        look |= {"facecolor": colour, "edgecolor": GREY} if kind == "grey" else {}
+        name = f"{'not relevant' if kind == 'nonrelevant' else kind} ({len(mine)})"
+        ax.bar(np.array(edges)[there], heights[there], width, bottom=below[there], align="edge", hatch=hatch,
+               label=name, **look)  # fmt: skip
+        below += heights
+    for threshold, line in ((nonrelevant_below, "--"), (relevant_at, "-")):
+        ax.axvline(threshold, color=INK, linewidth=1.3, linestyle=line)
+        ax.annotate(f" {figure(threshold)}", (threshold, 1), xycoords=("data", "axes fraction"), xytext=(1, -2),
+                    textcoords="offset points", va="top", fontsize=8.5, color=INK)  # fmt: skip
+    ax.yaxis.get_major_locator().set_params(integer=True)
+    ax.set_ylim(0, max(below) * 1.18)
+    _legend(ax)
+    tally = {kind: classes.count(kind) for kind, _, _ in kinds}
+    grey = f"{tally['grey']} of {count(len(values), 'result')} {'is' if tally['grey'] == 1 else 'are'} grey"
+    claim = f"{grey}: neither relevant nor not"
+    claim = claim if tally["grey"] else f"No result is grey: {tally['relevant']} of {len(values)} count as relevant"
+    text = (
+        f"From {figure(relevant_at)} on: {tally['relevant']}, relevant; below {figure(nonrelevant_below)}: "
+        f"{tally['nonrelevant']}, not relevant; in the grey zone between: {tally['grey']}. Scores from "
+        f"{figure(min(values))} to {figure(max(values))}."
+    )
+    return _finish(ax, title, claim, "score", "results", text)
+
+
+def _steps():
+    """Widths of a bar: 0.05, 0.1, 0.25, 0.5, 1, 2.5, …"""
+    power = 1
+    while True:
+        yield from (0.05 * power, 0.1 * power, 0.25 * power)
+        power *= 10
+
+
+def plot_precision_recall_curve(retrieved, relevant, *, min_grade=None, ax=None, title=None):
+    """Precision against recall: measured at each rank, and interpolated to the best that is still to come."""
+    documents, shared = _documents(retrieved), {"min_grade": min_grade}
+    ks = range(1, len(documents) + 1)
+    measures = (binary.recall_at_k, binary.precision_at_k)
+    points = [tuple(measure(documents, relevant, k, **shared) for measure in measures) for k in ks]
+    levels = sorted({0.0, *(recall for recall, _ in points)})
+    heights = [binary.interpolated_precision(documents, relevant, recall=level, **shared) for level in levels]
+    eleven = [binary.interpolated_precision(documents, relevant, recall=level, **shared)
+              for level in binary.RECALL_LEVELS]  # fmt: skip
+    mean = binary.eleven_point_average(documents, relevant, **shared)
+    precision = binary.average_precision(documents, relevant, **shared)
+    ax = _axes(ax)
+    ax.plot(
+        *zip(*points, strict=True), "o-", color=BLUE, linewidth=1, markersize=4.5, label="measured, one mark a rank"
+    )
+    ax.step(levels, heights, "--", where="pre", color=VERMILLION, linewidth=1.8, label="interpolated")
+    ax.plot(binary.RECALL_LEVELS, eleven, "s", color=VERMILLION, markerfacecolor="white", markersize=6,
+            label="eleven points")  # fmt: skip
+    ax.set_xlim(-0.03, 1.03)
+    ax.set_ylim(-0.04, 1.06)
+    _legend(ax)
+    reach = f"recall ends at {figure(points[-1][0])}"
+    claim = f"Interpolation fills the dips: 11-point average {mean:.3f}, AP {precision:.3f}"
+    claim = claim if mean > precision else f"11-point average {mean:.3f}, AP {precision:.3f}; {reach}"
+    claim = claim if precision else "Nothing relevant was retrieved: there is no curve to speak of"
+    text = f"Interpolated precision at recall 0, 0.1, … 1: {_numbers(eleven, most=11)}. Measured {reach}."
+    return _finish(ax, title, claim, "recall", "precision", text)
+
+
+def plot_bootstrap(differences, *, resamples=10_000, seed=0, ax=None, title=None):
+    """Where the mean difference would lie if the queries had been others: bootstrap and its 95 % interval."""
+    values = np.array([number(value, f"difference {n}") for n, value in enumerate(differences, start=1)], dtype=float)
+    if len(values) < 2:
+        raise ValueError(f"a bootstrap needs at least 2 differences, got {len(values)}")
+    means = np.array(resampled_means(values[:, None], resamples, seed))[:, 0]
+    low, high = (float(end[0]) for end in bootstrap_means(values[:, None], resamples, seed))
+    mean, ax = float(values.mean()), _axes(ax)
+    heights, edges = np.histogram(means, bins=40)
+    inside = [bool(low <= middle <= high) for middle in (edges[:-1] + edges[1:]) / 2]
+    for within, face, hatch, name in ((True, SKY, None, "95 %"), (False, "white", "///", "the other 5 %")):
+        bars = [n for n, one in enumerate(inside) if one is within]
+        ax.bar(edges[bars], heights[bars], np.diff(edges)[bars], align="edge", facecolor=face, edgecolor=BLUE,
+               linewidth=0.6, hatch=hatch, label=name)  # fmt: skip
+    ax.axvline(0, color=INK, linewidth=1.2, linestyle="-", label="no difference")
+    ax.axvline(mean, color=VERMILLION, linewidth=1.8, linestyle="--", label=f"mean {_signed(mean)}")
+    ax.set_ylim(0, max(heights) * 1.05)
+    _legend(ax)
+    zero = "zero is inside" if low <= 0 <= high else "zero is outside"
+    claim = f"95 % of resampled means: {_signed(low)} to {_signed(high)}; {zero}"
+    draws = f"{resamples:,}".replace(",", " ")
+    text = (
+        f"Mean difference {_signed(mean, 4)} over {len(values)} queries, 95 % interval {_signed(low, 4)} to "
+        f"{_signed(high, 4)}, from {draws} resamples of the queries."
+    )
+    return _finish(ax, title, claim, "mean difference", "resamples", text)
+
+
+# Shared --------------------------------------------------------------------------------------------------------------
+
+
+def _documents(retrieved):
+    documents = ranking(retrieved)
+    if not documents:
+        raise ValueError("retrieved is empty: there is no rank to draw")
+    return documents
+
+
+def _axes(ax):
+    """The given Axes, or new ones of a notebook's width."""
+    if ax is not None:
+        return ax
+    import matplotlib.pyplot as plt  # here and not above: importing it takes longer than everything else together
+
+    return plt.subplots(figsize=SIZE, layout="constrained")[1]
+
+
+def _finish(ax, title, claim, xlabel, ylabel, text):
+    """Title, labels, the text below; white ground and dark ink, whatever the theme or style."""
+    ax.figure.set_facecolor("white")
+    ax.set_facecolor("white")
+    points = ax.get_position().width * ax.figure.get_figwidth() * 72
+    shown = _wrapped(claim if title is None else title, points / 5.4)
+    ax.set_title(shown, loc="left", fontsize=11, color=INK, parse_math=title is not None)
+    ax.set_xlabel(xlabel, fontsize=9.5, color=INK)
+    ax.set_ylabel(ylabel, fontsize=9.5, color=INK)
+    ax.tick_params(colors=INK, labelcolor=INK, labelsize=9)
+    for side, spine in ax.spines.items():
+        spine.set_visible(side in ("left", "bottom"))
+        spine.set_color(GREY)
+    ax.grid(axis="y", color=PALE, linewidth=0.7)
+    ax.set_axisbelow(True)
+    for artist in [artist for artist in ax.texts if artist.get_gid() == TEXT]:
+        artist.remove()
+    below = ax.annotate(_wrapped(text, points / 4.1), (0, 0), xycoords=("axes fraction", ax.xaxis.label),
+                        xytext=(0, -5), textcoords="offset points", va="top", ha="left", fontsize=8, color=GREY,
+                        annotation_clip=False, parse_math=False)  # fmt: skip
+    below.set_gid(TEXT)
+    return ax
+
+
+def _wrapped(text, width):
+    return "\n".join(textwrap.wrap(text, max(int(width), 20), break_long_words=False, break_on_hyphens=False))
+
+
+def _legend(ax):
+    legend = ax.legend(loc="best", fontsize=8.5, facecolor="white", edgecolor=PALE, labelcolor=INK, framealpha=0.9)
+    legend.set_zorder(5)
+    for text in legend.get_texts():
+        text.set_parse_math(False)  # a system may be called what it likes, with $ and all
+
+
+def _ranks(ax, n):
+    """Whole ranks on the x axis, each one while there is room."""
+    ax.set_xticks(range(1, n + 1) if n <= 20 else np.unique(np.linspace(1, n, 11).astype(int)))
+
+
+def _values(ax, places, values, colour=INK):
+    for place, value in zip(places, values, strict=True):
+        ax.annotate(f"{value:.2f}".rstrip("0").rstrip(".") if value else "0", (place, value), xytext=(0, 2),
+                    textcoords="offset points", ha="center", fontsize=8, color=colour)  # fmt: skip
+
+
+def _label(thing, longest):
+    text = " ".join(str(thing).split())
+    return text if len(text) <= max(longest, 4) else f"{text[: max(longest, 4) - 1]}…"
+
+
+def _numbers(values, most=10):
+    shown = ", ".join(f"{value:.2f}".rstrip("0").rstrip(".") for value in values[:most])
+    return shown + (" …" if len(values) > most else "")
+
+
+def _signed(value, digits=3):
+    text = f"{value:+.{digits}f}".replace("-", "−")
+    return text if value and float(text[1:]) else text[1:]

@@ -1,0 +1,263 @@
+"""Plots: the claim in the title, the text below and the numbers drawn are those of the measures."""
+
+import subprocess
+import sys
+
+import matplotlib as mpl
+import numpy as np
+import pandas as pd
+import pytest
+
+import ratools as rt
+from ratools.evaluation.comparison import compare
+from ratools.evaluation.evaluator import bootstrap_means
+from ratools.teaching import plots
+
+mpl.use("agg")
+import matplotlib.pyplot as plt
+
+TEN = [f"d{n}" for n in range(1, 11)]
+FIVE = {"d1", "d4", "d6", "u", "v"}  # S1.4: hits at 1, 4, 6 of 10, five relevant
+PAGE, GRADES = list("abcde"), {"a": 2, "b": 0, "c": 3, "d": 2, "e": 1}
+A = pd.Series([0.50, 0.60, 0.70, 0.80, 0.40, 0.55, 0.65, 0.75], index=[f"q{n}" for n in range(8)])
+B = pd.Series([0.45, 0.50, 0.72, 0.70, 0.35, 0.55, 0.50, 0.60], index=A.index)
+SCORES = [0.35, 0.22, 0.12, 0.04, 0.01]
+
+DRAWN = {
+    "precision and recall": lambda **more: plots.plot_precision_recall_at_k(TEN, FIVE, **more),
+    "discount": lambda **more: plots.plot_discount(10, **more),
+    "gains": lambda **more: plots.plot_gains(PAGE, GRADES, 5, **more),
+    "differences": lambda **more: plots.plot_differences(A, B, names=("bm25", "dense"), **more),
+    "scores": lambda **more: plots.plot_scores(SCORES, **more),
+    "curve": lambda **more: plots.plot_precision_recall_curve(TEN, FIVE, **more),
+    "bootstrap": lambda **more: plots.plot_bootstrap(A - B, resamples=500, **more),
+}
+CLAIMS = {
+    "precision and recall": "Recall never falls; precision rises at 4 and 6",
+    "discount": "At rank 10 a document counts 0.29 of what it counts at rank 1",
+    "gains": "nDCG@5 = 0.834: most is lost at rank 2",
+    "differences": "bm25 is better on 6 of 8 queries, dense on 1",
+    "scores": "1 of 5 results is grey: neither relevant nor not",
+    "curve": "Interpolation fills the dips: 11-point average 0.455, AP 0.400",
+}
+every = pytest.mark.parametrize("name", DRAWN)
+
+
+@pytest.fixture(autouse=True)
+def closed():
+    yield
+    plt.close("all")
+
+
+def claim(ax):
+    return " ".join(ax.get_title(loc="left").split())
+
+
+def heights(ax, label):
+    """The bars of one name, from left to right."""
+    container = next(one for one in ax.containers if one.get_label() == label)
+    return [bar.get_height() for bar in container]
+
+
+def line(ax, label):
+    return next(one for one in ax.lines if one.get_label() == label).get_ydata()
+
+
+@pytest.mark.parametrize("name", CLAIMS)
+def test_titles_state_what_the_data_show(name):
+    assert claim(DRAWN[name]()) == CLAIMS[name]
+
+
+@every
+def test_the_title_can_be_ones_own(name):
+    assert claim(DRAWN[name](title="As I see it")) == "As I see it"
+
+
+@every
+def test_it_draws_where_it_is_told_and_changes_no_setting(name):
+    before = dict(mpl.rcParams)
+    figure, (left, right) = plt.subplots(1, 2)
+    assert DRAWN[name](ax=right) is right
+    assert not left.has_data() and right.has_data()
+    assert plt.get_fignums() == [figure.number]
+    assert dict(mpl.rcParams) == before
+    assert DRAWN[name]().figure is not figure
+
+
+@every
+def test_text_below_says_it_in_words(name):
+    ax = DRAWN[name]()
+    text = plots.describe(ax)
+    assert text.endswith(".") and len(text) > 30 and "nan" not in text
+    drawn = [artist for artist in ax.texts if artist.get_gid() == plots.TEXT]
+    assert len(drawn) == 1 and " ".join(drawn[0].get_text().split()) == text
+
+
+@every
+def test_all_of_it_is_on_the_page(name):
+    """Nothing is clipped at the figure's edge, and the text below does not run into the axis."""
+    ax = DRAWN[name]()
+    ax.figure.canvas.draw()
+    page = ax.figure.bbox
+    boxes = [artist.get_window_extent() for artist in (ax.title, ax._left_title, ax.xaxis.label, *ax.texts)]
+    for box in boxes:
+        assert box.x0 >= page.x0 - 1 and box.x1 <= page.x1 + 1 and box.y0 >= page.y0 - 1 and box.y1 <= page.y1 + 1
+    below = next(artist for artist in ax.texts if artist.get_gid() == plots.TEXT)
+    assert below.get_window_extent().y1 <= ax.xaxis.label.get_window_extent().y0
+
+
+@every
+def test_white_ground_and_dark_ink_in_a_dark_style(name):
+    with plt.style.context("dark_background"):
+        ax = DRAWN[name]()
+    white = (1.0, 1.0, 1.0, 1.0)
+    assert ax.get_facecolor() == white and ax.figure.get_facecolor() == white
+    texts = [ax._left_title, ax.xaxis.label, *ax.texts, *ax.get_xticklabels()]
+    legend = ax.get_legend()
+    texts += legend.get_texts() if legend else []
+    for text in texts:
+        assert contrast(text.get_color()) >= 3.5, text
+    if legend:
+        assert mpl.colors.to_rgb(legend.get_frame().get_facecolor()) == (1, 1, 1)
+
+
+def contrast(colour):
+    """WCAG's contrast with white."""
+    linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in mpl.colors.to_rgb(colour)]
+    return 1.05 / (0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] + 0.05)
+
+
+def test_precision_and_recall_are_the_measures():
+    ax = DRAWN["precision and recall"]()
+    assert line(ax, "precision@k").tolist() == [rt.precision_at_k(TEN, FIVE, k) for k in range(1, 11)]
+    assert line(ax, "recall@k").tolist() == [rt.recall_at_k(TEN, FIVE, k) for k in range(1, 11)]
+    assert plots.describe(ax).startswith("Relevant at rank 1, 4 and 6 (filled marks).")
+
+
+@pytest.mark.parametrize(
+    ("run", "relevant", "title"),
+    [
+        (["a", "b"], {"a", "b", "c"}, "Every result is relevant: precision stays at 1, recall grows with each"),
+        (["a", "x", "y"], {"a"}, "Recall never falls; precision never rises here"),
+        (["x"], {"a"}, "Nothing relevant was retrieved: precision and recall stay at 0"),
+        (list("xaxaxaxaxa"), {"a"}, None),
+    ],
+)
+def test_precision_claims(run, relevant, title):
+    if title is None:
+        with pytest.raises(ValueError, match="twice"):
+            plots.plot_precision_recall_at_k(run, relevant)
+    else:
+        assert claim(plots.plot_precision_recall_at_k(run, relevant)) == title
+
+
+def test_gains_are_the_terms_of_dcg():
+    ax = DRAWN["gains"]()
+    assert heights(ax, "this list") == rt.dcg_terms([2, 0, 3, 2, 1])
+    assert heights(ax, "ideal order") == [*rt.dcg_terms([3, 2, 2, 1]), 0]
+    assert "DCG 4.7482 of a possible 5.6925" in plots.describe(ax)
+    assert claim(plots.plot_gains(["a"], {"a"}, 3)) == "nDCG@3 = 1.000: no rank could give more"
+    assert claim(plots.plot_gains(["x"], {"a": 0})) == "nDCG = 0.000: nothing is relevant"
+    assert claim(plots.plot_gains([], {"a": 1})) == "nDCG = 0.000: most is lost at rank 1"
+    exp = plots.plot_gains(PAGE, GRADES, 5, gain="exp")
+    assert heights(exp, "this list") == rt.dcg_terms([2, 0, 3, 2, 1], gain="exp")
+
+
+def test_discount_is_the_measures_own():
+    ax = plots.plot_discount(5)
+    assert [bar.get_height() for bar in ax.containers[0]] == rt.dcg_terms([1] * 5)
+    assert claim(plots.plot_discount(1)) == "At rank 1 nothing is discounted"
+    assert plots.plot_discount(100).lines[0].get_ydata().tolist() == rt.dcg_terms([1] * 100)
+
+
+def test_differences_are_sorted_and_signed():
+    ax = DRAWN["differences"]()
+    wins, losses = heights(ax, "bm25 better"), heights(ax, "dense better")
+    assert wins == sorted(wins, reverse=True) and len(wins) == 6 and losses == [pytest.approx(-0.02)]
+    assert [tick.get_text() for tick in ax.get_xticklabels()][-1] == "q2"
+    assert "The mean is +0.073" in plots.describe(ax)
+    shuffled = plots.plot_differences(A, B.sample(frac=1, random_state=1), names=("bm25", "dense"))
+    assert plots.describe(shuffled) == plots.describe(ax)
+    assert claim(plots.plot_differences(A, A)) == "No difference on any of 8 queries"
+
+
+def test_a_comparison_shows_its_largest_swings():
+    found = compare({"bm25": A.to_frame("AP"), "dense": B.to_frame("AP")}, "AP", resamples=100)
+    ax = plots.plot_differences(found)
+    assert claim(ax) == "The 3 largest swings between bm25 and dense"
+    assert plots.describe(ax).endswith("5 others not drawn.")
+    all_of_them = compare({"bm25": A.to_frame("AP"), "dense": B.to_frame("AP")}, "AP", swings=8, resamples=100)
+    assert claim(plots.plot_differences(all_of_them)) == CLAIMS["differences"]
+
+
+def test_scores_are_counted_as_the_report_counts_them():
+    ax = DRAWN["scores"]()
+    names = [one.get_label() for one in ax.containers]
+    assert names == ["not relevant (2)", "grey (1)", "relevant (2)"]
+    on_the_border = plots.plot_scores([0.15, 0.05, 0.1, 0.2, 0.0])
+    for container, name in zip(on_the_border.containers, ("nonrelevant", "grey", "relevant"), strict=True):
+        assert sum(bar.get_height() for bar in container) == rt.score_classes([0.15, 0.05, 0.1, 0.2, 0.0]).count(name)
+        for bar in container:  # a score on a threshold is drawn on the side that it counts for
+            assert name != "relevant" or bar.get_x() >= 0.15
+            assert name != "grey" or 0.05 <= bar.get_x() < 0.15
+    assert claim(plots.plot_scores([0.9, 0.01])) == "No result is grey: 1 of 2 count as relevant"
+    results = [{"doc_id": n, "score": score} for n, score in enumerate(SCORES)]
+    assert plots.describe(plots.plot_scores(results)) == plots.describe(ax)
+    assert plots.plot_scores([3.0, 250.0], relevant_at=100, nonrelevant_below=10).has_data()
+
+
+def test_the_curve_is_the_interpolated_precision():
+    ax = DRAWN["curve"]()
+    expected = [rt.interpolated_precision(TEN, FIVE, recall=n / 10) for n in range(11)]
+    assert line(ax, "eleven points").tolist() == expected
+    measured = next(one for one in ax.lines if one.get_label().startswith("measured"))
+    assert measured.get_xdata().tolist() == [rt.recall_at_k(TEN, FIVE, k) for k in range(1, 11)]
+    assert "no curve" in claim(plots.plot_precision_recall_curve(["x"], {"a"}))
+
+
+def test_the_bootstrap_has_the_interval_of_the_comparison():
+    values = (A - B).to_numpy()
+    low, high = bootstrap_means(values[:, None], 10_000, 0)
+    ax = plots.plot_bootstrap(values)
+    assert claim(ax) == f"95 % of resampled means: +{low[0]:.3f} to +{high[0]:.3f}; zero is outside"
+    assert sum(bar.get_height() for container in ax.containers for bar in container) == 10_000
+    assert low[0] == pytest.approx(0.030, abs=2e-3) and high[0] == pytest.approx(0.1125, abs=2e-3)
+    assert claim(plots.plot_bootstrap([1, -1, 2, -2], resamples=200)).endswith("zero is inside")
+
+
+def test_names_that_look_like_formulas_or_are_long():
+    ax = plots.plot_gains(["$a^{$", "x" * 300, "b_{"], {"$a^{$": 1, "x" * 300: 2})
+    ax.figure.canvas.draw()
+    ax = plots.plot_differences({"$q^{$": 1.0}, {"$q^{$": 0.5}, names=("$a^{$", "b"))
+    ax.figure.canvas.draw()
+    assert claim(ax) == "$a^{$ is better on 1 of 1 query, b on 0"
+
+
+BAD = {
+    "empty ranking": (lambda: plots.plot_precision_recall_at_k([], {"a"}), "retrieved is empty"),
+    "empty curve": (lambda: plots.plot_precision_recall_curve([], {"a"}), "retrieved is empty"),
+    "no gain": (lambda: plots.plot_gains([], {}), "no gain to draw"),
+    "k of nothing": (lambda: plots.plot_discount(None), "k must be"),
+    "k of zero": (lambda: plots.plot_discount(0), "k must be"),
+    "no scores": (lambda: plots.plot_scores([]), "results is empty"),
+    "one column": (lambda: plots.plot_differences(A), "needs two columns"),
+    "unequal": (lambda: plots.plot_differences(A, B[:3]), "different queries"),
+    "gap": (lambda: plots.plot_differences([1.0, np.nan], [1.0, 2.0]), "a value is missing"),
+    "three names": (lambda: plots.plot_differences(A, B, names=("a", "b", "c")), "names must be two"),
+    "one difference": (lambda: plots.plot_bootstrap([0.1]), "at least 2 differences"),
+    "text for a difference": (lambda: plots.plot_bootstrap([0.1, "x"]), "difference 2 must be a number"),
+    "somebody else's axes": (lambda: plots.describe(plt.subplots()[1]), "nothing to describe"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_input_gets_a_sentence(name):
+    call, message = BAD[name]
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+def test_matplotlib_is_loaded_only_when_something_is_drawn():
+    code = "import sys, ratools.teaching.plots, ratools.teaching.explanations; print('matplotlib' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
