@@ -111,7 +111,7 @@ def _curves(curve, k):
         dash = "" if series == 0 else ' stroke-dasharray="5 3"'
         parts.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"{dash}/>')
         parts += [_mark(x, y, colour, series, large=i == k - 1) for i, (x, y) in enumerate(points)]
-        parts.append(_label(points[-1][0] + 9, points[-1][1] + 4, name, colour=colour))
+        parts.append(_label(points[-1][0] + 9, points[-1][1] + 4, f"{'●■'[series]} {name}"))
     for i in range(n):
         if n <= 12 or i % 5 == 0:
             parts.append(_label(place(i, 0)[0], height - bottom + 16, str(i + 1), anchor="middle"))
@@ -264,7 +264,7 @@ def _histogram(distribution, relevant_at, nonrelevant_below):
         x, tall = left + place * step, (height - bottom - top - 14) * count / most
         box = f'x="{x + 6:.1f}" y="{height - bottom - tall:.1f}" width="{step - 12:.1f}" height="{tall:.1f}"'
         parts.append(f'<rect {box} fill="{BLUE}" opacity="0.85"/>')
-        parts.append(_label(x + step / 2, height - bottom - tall - 4, str(count), anchor="middle"))
+        parts.append(_label(x + 8, height - bottom - tall - 4, str(count)))  # beside the middle, where thresholds stand
         parts.append(_label(x + step / 2, height - bottom + 15, name, anchor="middle", size=10))
     for x, y, words, dash in (
         (high, 30, "relevant from here on", ""),
@@ -332,7 +332,8 @@ def choose_measure(task="Choose for an FAQ bot, for a shop, for a lawyer. Which 
 
 
 def _choice(description, options):
-    return widgets.ToggleButtons(options=options, description=description, style={"description_width": "8rem"})
+    style = {"description_width": "8rem", "button_width": "12rem"}
+    return widgets.ToggleButtons(options=options, description=description, style=style)
 
 
 def _advice(judges, need, view):

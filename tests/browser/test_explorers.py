@@ -1,0 +1,82 @@
+"""The explorers in a real JupyterLab: turned by keyboard and mouse, the page shows what Python says."""
+
+import statistics
+
+import pytest
+
+CODE = """\
+import ratools as rt
+from ratools.teaching import explorers
+run, relevant = [f"d{n}" for n in range(1, 11)], {"d1", "d4", "d6", "x", "y"}
+shop = [{"doc_id": n, "score": s, "category": "c"} for n, s in enumerate([0.35, 0.22, 0.12, 0.04, 0.01])]
+pages = explorers.explore_precision_recall(run, relevant, k=5)
+pages"""
+
+
+@pytest.fixture(scope="module")
+def notebook(make_notebook, open_notebook):
+    cells = ["explorers.explore_definitions()", "explorers.explore_thresholds(shop)", "explorers.choose_measure()"]
+    opened = open_notebook(make_notebook("explorers.ipynb", CODE, *cells))
+    opened.run_all()
+    assert opened.errors() == []
+    return opened
+
+
+def output(notebook, number):
+    return notebook.page.locator(".jp-Cell .jp-OutputArea").nth(number)
+
+
+def test_a_slider_is_moved_by_keyboard(notebook):
+    handle = output(notebook, 0).locator(".noUi-handle").first
+    for k in (6, 7):
+        handle.focus()
+        notebook.page.keyboard.press("ArrowRight")
+        output(notebook, 0).get_by_text(f"P@{k}").first.wait_for()
+        value = notebook.python(f"print(rt.precision_at_k(run, relevant, {k}))")
+        assert f"= {value:.3f}" in output(notebook, 0).inner_text()
+    assert notebook.python("print(pages.values['k'])") == 7
+
+
+def test_a_turn_is_answered_within_100_ms(notebook):
+    handle = output(notebook, 0).locator(".noUi-handle").first
+    handle.focus()
+    times = []
+    for turn in range(25):
+        key, before = ("ArrowLeft", 1) if turn % 2 == 0 else ("ArrowRight", -1)
+        k = notebook.python("print(pages.values['k'])")
+        elapsed = notebook.page.evaluate(
+            """async ([key, wanted]) => {
+                const target = document.activeElement, started = performance.now();
+                target.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}));
+                while (!document.querySelector('.jp-OutputArea').innerText.includes(wanted))
+                    await new Promise(requestAnimationFrame);
+                return performance.now() - started;
+            }""",
+            [key, f"P@{k - before} "],
+        )
+        times.append(elapsed)
+    print(f"explorer, slider to picture through Python: median {statistics.median(times):.0f} ms")
+    assert statistics.median(times) < 100
+
+
+def test_buttons_and_lists_are_operated_by_mouse_and_keyboard(notebook):
+    chooser = output(notebook, 3)
+    chooser.get_by_role("button", name="several").click()
+    chooser.get_by_text("P@k, and AP for its order").wait_for()
+    chooser.get_by_role("button", name="grades").focus()
+    notebook.page.keyboard.press("Enter")
+    chooser.get_by_text("nDCG@k", exact=True).wait_for()
+    output(notebook, 1).locator("select").first.select_option("average precision")
+    output(notebook, 1).get_by_text("÷ found").wait_for()
+
+
+@pytest.mark.parametrize(
+    ("label", "width", "dark"), [("light", 1200, False), ("dark", 1200, True), ("narrow", 500, False)]
+)
+def test_it_can_be_looked_at(notebook, label, width, dark):
+    assert notebook.screenshot(label, width, dark).stat().st_size > 10_000
+
+
+def test_nothing_complains_and_nothing_leaves_the_machine(notebook):
+    assert notebook.strangers() == []
+    assert notebook.console_errors == []
