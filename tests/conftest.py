@@ -1,6 +1,12 @@
 """Settings of the whole suite."""
 
+import os
+import tempfile
+
 import pytest
+
+# Before any test runs, and inherited by the notebooks' kernels: nobody's own progress is written or read.
+os.environ["RATOOLS_PROGRESS"] = os.path.join(tempfile.mkdtemp(prefix="ratools-"), "progress.jsonl")
 
 SLOW_FIRST = ("tests/browser/", "tests/test_course_for_real.py")  # so that no worker ends long after the other
 

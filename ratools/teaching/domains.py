@@ -328,6 +328,7 @@ SHAPES = {
     "precision_omega_chroma": SPANS,
     "category_entropy": (label_lists, draw_labels),
     "cohen_kappa": (judge_pairs, draw_judges),
+    "mean_reciprocal_rank-missing": (query_pairs_with_gaps, draw_queries_with_gaps),
 }
 CUT = set(
     "precision_at_k recall_at_k f_score_at_k success_at_k cumulative_gain dcg_at_k ideal_dcg_at_k ndcg_at_k err_at_k "

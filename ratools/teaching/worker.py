@@ -5,6 +5,7 @@ nothing of ours, so that it starts in a few hundredths of a second. It makes eve
 reverse order, and writes one line of JSON a call to a channel that the learner's prints cannot reach.
 """
 
+import contextlib
 import json
 import os
 import pickle
@@ -28,13 +29,34 @@ def run(function, calls, seconds=None):
     import cloudpickle
 
     try:
-        message = cloudpickle.dumps((function, calls))
+        with _by_value(function):
+            message = cloudpickle.dumps((function, calls))
     except Exception as error:  # whatever a learner's globals hold may refuse in its own way
         return "pickle", [], [], str(error)
     head = pickle.dumps({"path": sys.path, "cwd": os.getcwd(), "size": len(message)})
     ended, lines, why = _talk(head + message, SECONDS if seconds is None else seconds)
     forward, backward = lines[: len(calls)], lines[len(calls) :]
     return ended, forward, backward, why
+
+
+@contextlib.contextmanager
+def _by_value(function):
+    """Send a function of a module that is not installed (a learner's own file, a test) as a whole, not by its name."""
+    import cloudpickle
+
+    module = sys.modules.get(getattr(function, "__module__", None) or "")
+    file = getattr(module, "__file__", None) or ""
+    if module is None or not file or module.__name__ in ("__main__",) or "site-packages" in file:
+        yield
+        return
+    if module.__name__.split(".")[0] in {*sys.stdlib_module_names, "ratools"}:
+        yield
+        return
+    cloudpickle.register_pickle_by_value(module)
+    try:
+        yield
+    finally:
+        cloudpickle.unregister_pickle_by_value(module)
 
 
 def _talk(message, seconds):
