@@ -386,14 +386,17 @@ def _options(measure, arguments):
             yield options
 
 
+def draw_call(measure, rng, cut=None):
+    """One larger call, drawn with the given source of chance."""
+    arguments = SHAPES[measure][1](rng)
+    k = (rng.randint(1, longest_part(arguments) + 2),) if with_cut(measure, cut) else ()
+    return (*arguments, *k), rng.choice(list(_options(measure, arguments)))
+
+
 def larger_calls(measure, cut=None, count=LARGER):
     """Larger calls, drawn with a fixed seed."""
     rng = random.Random(measure)
-    _, draw = SHAPES[measure]
-    for _ in range(count):
-        arguments = draw(rng)
-        k = (rng.randint(1, longest_part(arguments) + 2),) if with_cut(measure, cut) else ()
-        yield (*arguments, *k), rng.choice(list(_options(measure, arguments)))
+    return [draw_call(measure, rng, cut) for _ in range(count)]
 
 
 @cache

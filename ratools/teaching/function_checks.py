@@ -6,12 +6,13 @@
 import dis
 import inspect
 import re
-from functools import partial
+from functools import cache, partial
 from math import isnan
 from types import CodeType, FunctionType, ModuleType
 
 from ratools.teaching import misconceptions, worker
 from ratools.teaching.domains import probes, same, size
+from ratools.teaching.exercise_bank import EXERCISES
 from ratools.teaching.markup import literal, number
 from ratools.teaching.mutants import mutants_of
 from ratools.teaching.verdicts import Counterexample, Result, not_attempted
@@ -31,13 +32,14 @@ def check_function(exercise, answer):
         return not_attempted(exercise)
     if uses_ours(answer, exercise.measure):
         return wrong(f'That is ours: the package does the work. Now write yours; `hint("{exercise.id}")` helps.')
-    calls = fitting_calls(exercise, answer)
-    if not calls:
+    pairs = fitting_calls(exercise, answer)
+    if not pairs:
         return wrong(_signature_sentence(exercise, answer))
+    calls, expected = [call for call, _ in pairs], [value for _, value in pairs]
     ended, forward, backward, why = worker.run(answer, calls)
     if ended in ("pickle", "start"):
         return wrong(_not_sent(ended, why))
-    return Diagnosis(exercise, calls, forward, backward, ended).result()
+    return Diagnosis(exercise, calls, expected, forward, backward, ended).result()
 
 
 # Before it runs: is it begun, and is it the learner's own? -----------------------------------------------------------
@@ -140,14 +142,26 @@ def base_calls(exercise):
     return [(exercise.example, exercise.options or dict(found[0][1])), *sorted(found, key=size)]
 
 
+def calls_with_k(exercise):
+    """Every probe with k, given by name."""
+    calls = probes(exercise.domain or exercise.measure, True)
+    return [(arguments[:-1], {**options, "k": arguments[-1]}) for arguments, options in calls]
+
+
+@cache
+def answered_calls(exercise_id, with_k):
+    """One group of calls of an exercise, each with what the measure says."""
+    exercise = EXERCISES[exercise_id]
+    calls = calls_with_k(exercise) if with_k else base_calls(exercise)
+    return [(call, exercise.truth(*call)) for call in calls]
+
+
 def fitting_calls(exercise, answer):
-    """The calls that a function's signature allows: without k, with it, or both where k is optional."""
-    calls = base_calls(exercise)
+    """The (call, expected) pairs that a function's signature allows: without k, with it, or both if k is optional."""
+    groups = [answered_calls(exercise.id, False)]
     if exercise.optional_k and _takes(answer, "k"):
-        domain = exercise.domain or exercise.measure
-        calls += [(arguments[:-1], {**options, "k": arguments[-1]}) for arguments, options in probes(domain, True)]
-        return [call for call in calls if _binds(answer, call)]
-    return calls if _binds(answer, calls[0]) else []
+        groups.append(answered_calls(exercise.id, True))
+    return [pair for group in groups if _binds(answer, group[0][0]) for pair in group]
 
 
 def exercise_mutants(exercise):
@@ -212,10 +226,9 @@ SPECIAL_ERRORS = {
 class Diagnosis:
     """From what a function answered to a sentence about it. The visible example is call 0, the smallest is call 1."""
 
-    def __init__(self, exercise, calls, forward, backward, ended):
-        self.exercise, self.calls, self.ended = exercise, calls, ended
-        self.forward, self.backward = forward, backward
-        self.expected = [exercise.truth(*call) for call in calls]
+    def __init__(self, exercise, calls, expected, forward, backward, ended):
+        self.exercise, self.calls, self.expected = exercise, calls, expected
+        self.forward, self.backward, self.ended = forward, backward, ended
         self.values = [value_of(answer) for answer in forward]
         names = re.split(r",\s*(?=[a-z_]+\s*(?:=|,|$))", exercise.signature)
         self.parameters = [name.split("=")[0].strip() for name in names]
@@ -341,20 +354,26 @@ class Diagnosis:
         """A text, a bool, a list, nan: not what is due."""
         due = {list: "list", dict: "dict"}.get(type(self.expected[0]), "number")
         for place, answer in enumerate(self.forward):
-            what, should = self.input(place), number(self.expected[place])
             if is_nan(answer):
-                return self.wrong(place, f"For {what} your function says nan, “not a number”; it should be {should}.")
-            if answer["type"] == due:
-                continue
-            name = {"other": answer.get("name")}.get(answer["type"], answer["type"])
-            returns = f"For {what} your function returns a {name}, where a {due} is due: {should}."
-            remedy = ""
-            if answer["type"] == "bool":
-                remedy = f" `float({answer['value']})` makes a number of it."
-            if answer["type"] == "text":
-                remedy = f" It returns `{literal(answer['value'][:60])}`; leave out what turns the value into text."
-            return self.wrong(place, returns + remedy)
+                return self.wrong(
+                    place,
+                    f"For {self.input(place)} your function says nan, “not a number”; it should be "
+                    f"{number(self.expected[place])}.",
+                )
+            if answer["type"] != due:
+                return self.wrong(place, self._type_sentence(place, due))
         return None
+
+    def _type_sentence(self, place, due):
+        answer = self.forward[place]
+        name = answer["name"] if answer["type"] == "other" else answer["type"]
+        remedy = ""
+        if answer["type"] == "bool":
+            remedy = f" `float({answer['value']})` makes a number of it."
+        if answer["type"] == "text":
+            remedy = f" It returns `{literal(answer['value'][:60])}`; leave out what turns the value into text."
+        should = number(self.expected[place])
+        return f"For {self.input(place)} your function returns a {name}, where a {due} is due: {should}.{remedy}"
 
     def changed_arguments(self):
         """A sentence for a function that changes what it was given."""

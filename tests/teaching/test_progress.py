@@ -1,0 +1,122 @@
+"""The progress file: one line a check, safe for two writers and for a torn line, and never in the way."""
+
+import json
+import os
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+
+import pytest
+
+from ratools.teaching import check, progress, progress_log
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def file(tmp_path, monkeypatch):
+    path = tmp_path / "folder" / "progress.jsonl"
+    monkeypatch.setenv("RATOOLS_PROGRESS", str(path))
+    return path
+
+
+def test_the_suite_writes_to_a_temporary_file():
+    assert "progress.jsonl" in os.environ["RATOOLS_PROGRESS"]
+    assert ROOT not in progress_log.path().parents
+
+
+def test_a_check_leaves_a_line(file):
+    check("precision-number-s1", 0.4)
+    check("f1-number-s2", 1.0)
+    check("ndcg-gap-1", ...)
+    first, second, third = [json.loads(line) for line in file.read_text().splitlines()]
+    assert first.pop("time").startswith("20")
+    assert first == {
+        "exercise": "precision-number-s1", "status": "right", "misconception": None, "notebook": "02_precision_recall",
+    }  # fmt: skip
+    assert (second["status"], second["misconception"]) == ("wrong", "f1-on-sets")
+    assert third["status"] == "not attempted"
+    assert [line["status"] for line in progress_log.read()] == ["right", "wrong", "not attempted"]
+
+
+def test_a_torn_line_is_skipped_and_not_glued_to_the_next(file):
+    assert progress_log.record("exercise", "ndcg_at_k", "right")
+    with file.open("a") as stream:
+        stream.write('{"time": "2026-01-01", "exer')
+    assert progress_log.record("question", "ndcg-ideal-list", "wrong", "idcg-from-retrieved")
+    assert [line["status"] for line in progress_log.read()] == ["right", "wrong"]
+    file.write_bytes(file.read_bytes() + b'\n\xff\xfe garbage\n[1, 2]\n"text"\n{"status": "odd", "exercise": "x"}\n')
+    assert len(progress_log.read()) == 2
+
+
+def test_two_writers_at_once_lose_nothing(file):
+    code = (
+        "import sys; from ratools.teaching.progress_log import record\n"
+        "for n in range(200): assert record('exercise', f'{sys.argv[1]}-{n}', 'wrong', 'x' * 300)"
+    )
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    writers = [subprocess.Popen([sys.executable, "-c", code, name], env=env) for name in "abc"]
+    assert [writer.wait(60) for writer in writers] == [0, 0, 0]
+    assert {line["exercise"] for line in progress_log.read()} == {f"{name}-{n}" for name in "abc" for n in range(200)}
+
+
+def test_a_file_that_cannot_be_written_is_mentioned_once(tmp_path, monkeypatch):
+    blocked = tmp_path / "a file"
+    blocked.write_text("")
+    monkeypatch.setenv("RATOOLS_PROGRESS", str(blocked / "progress.jsonl"))
+    with pytest.warns(UserWarning, match="progress is not being recorded.*RATOOLS_PROGRESS"):
+        assert check("precision-number-s1", 0.4).status == "right"
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert check("precision-number-s1", 0.4).status == "right"
+    assert progress_log.read() == []
+    assert "0 of " in repr(progress())
+
+
+@pytest.mark.parametrize(("kind", "status"), [("exam", "right"), ("exercise", "passed")])
+def test_bad_lines_are_refused(file, kind, status):
+    with pytest.raises(ValueError, match="must be"):
+        progress_log.record(kind, "ndcg_at_k", status)
+    assert not file.exists()
+
+
+def test_the_table_and_the_bars(file):
+    before = progress().notebooks["05_ndcg"]
+    assert before[:2] == (0, 0)
+    progress_log.record("exercise", "ndcg_at_k", "wrong", "idcg-from-retrieved")
+    progress_log.record("exercise", "ndcg_at_k", "right")
+    progress_log.record("exercise", "ndcg_at_k", "wrong")
+    progress_log.record("exercise", "dcg_at_k", "wrong")
+    progress_log.record("exercise", "ndcg-bug", "not attempted")
+    progress_log.record("exercise", "an exercise of yesterday", "right")
+    now = progress()
+    assert now.notebooks["05_ndcg"] == (1, 2, before[2])
+    table = now.table.set_index("id")
+    assert table.loc["ndcg_at_k", ["status", "tries", "misconception"]].tolist() == ["right", 3, "idcg-from-retrieved"]
+    assert table.loc["ndcg-bug", "tries"] == 0
+    assert f"1 of {before[2]} right, 1 tried" in repr(now)
+    assert "░" in repr(now)
+    html = now._repr_html_()
+    assert f"aria-label='1 of {before[2]} right, 1 tried'" in html and "<script" not in html
+
+
+def test_questions_are_counted_by_their_file(file, tmp_path, monkeypatch):
+    (tmp_path / "quizzes").mkdir()
+    (tmp_path / "quizzes" / "05_ndcg.toml").write_text('[[question]]\nid = "ndcg-ideal-list"\n')
+    monkeypatch.setenv("RATOOLS_DATA", str(tmp_path))
+    progress_log.record("question", "ndcg-ideal-list", "right")
+    assert progress_log.catalogue()["question", "ndcg-ideal-list"] == "05_ndcg"
+    assert progress().table.set_index("id").loc["ndcg-ideal-list", "status"] == "right"
+
+
+def test_where_the_file_is(monkeypatch, tmp_path):
+    monkeypatch.delenv("RATOOLS_PROGRESS")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(progress_log, "__file__", str(tmp_path / "lib" / "ratools" / "teaching" / "progress_log.py"))
+    assert progress_log.path() == tmp_path / "ratools" / "progress.jsonl"
+    (tmp_path / "lib" / "my_course").mkdir(parents=True)
+    assert progress_log.path() == tmp_path / "ratools" / "progress.jsonl", "not without course.py beside it"
+    (tmp_path / "lib" / "course.py").write_text("")
+    assert progress_log.path() == tmp_path / "lib" / "my_course" / "progress.jsonl"
