@@ -267,7 +267,7 @@ class QuizView {
       h("span", { class: "rtq-score" }, h("span", { class: "rtq-dots", "aria-hidden": "true" }, this.dots), this.words));
     const several = this.questions.length > 1;
     this.root = h("section", { class: "ratools rtq", "aria-label": title || "Question",
-      "data-lm-suppress-shortcuts": "true" }, // else Lab takes arrow keys and Enter for its own
+      keydown: (event) => event.ctrlKey || event.metaKey || event.stopPropagation() }, // Lab would take arrows and Enter
       several ? head : null, this.views.map((view) => view.node), h("div", { class: "rtq-foot" }, this.again));
     this.update = () => this.show();
     model.on("change:answers", this.update);
