@@ -288,7 +288,7 @@ def plain(formula):
     return text
 
 
-SIGNS = {r"\left(": "(", r"\right)": ")", r"\max(": "max(", r"\cdots": "…", r"\cdot": "·", r"\approx": "≈",
+SIGNS = {r"\dfrac": r"\frac", r"\left(": "(", r"\right)": ")", r"\max(": "max(", r"\cdots": "…", r"\cdot": "·", r"\approx": "≈",
          r"\quad": " ", r"\kappa": "κ", r"\max": "max"}  # fmt: skip
 
 
@@ -344,23 +344,23 @@ def _text_table(table):
 def _html(heading, table, below):
     """Heading, table and what stands below it."""
     columns, rows, numeric = _cells(table)
-    head = "".join(f'<th scope="col" style="{_aligned(right)}">{_escaped(name)}</th>'
-                   for name, right in zip(columns, numeric, strict=True))  # fmt: skip
-    body = "".join(
-        "<tr>" + "".join(f'<td style="{_aligned(right)}{"font-weight: 600" if name in BOLD else ""}">'
-                         f"{_escaped(cell)}</td>"
-                         for name, cell, right in zip(columns, row, numeric, strict=True)) + "</tr>"
-        for row in rows
-    )  # fmt: skip
+    styles = [_style(name, right) for name, right in zip(columns, numeric, strict=True)]
+    head = "".join(f'<th scope="col" style="{style}">{_escaped(name)}</th>'
+                   for name, style in zip(columns, styles, strict=True))  # fmt: skip
+    lines = ("".join(f'<td style="{style}">{_escaped(cell)}</td>' for cell, style in zip(row, styles, strict=True))
+             for row in rows)  # fmt: skip
+    body = "".join(f"<tr>{line}</tr>" for line in lines)
     shown = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>" if rows else "<p>(no step)</p>"
     return (
         f'<div class="ratools-explanation"><p><strong>{heading}</strong></p>'
-        f'<div style="overflow-x: auto">{shown}</div>{below}</div>'
+        f'<div style="overflow-x: auto" tabindex="0" role="region" aria-label="Steps">{shown}</div>{below}</div>'
     )
 
 
-def _aligned(right):
-    return f"text-align: {'right' if right else 'left'}; font-variant-numeric: tabular-nums; "
+def _style(name, right):
+    """How a column's cells look; the notes keep a width, or a narrow window would break them at every letter."""
+    style = f"text-align: {'right' if right else 'left'}; font-variant-numeric: tabular-nums"
+    return style + ("; font-weight: 600" if name in BOLD else "; min-width: 9em" if name == "note" else "")
 
 
 def _escaped(text):

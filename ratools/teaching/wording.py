@@ -41,6 +41,11 @@ def frac(above, below):
     return rf"\frac{{{above}}}{{{below}}}"
 
 
+def large_frac(above, below):
+    """A fraction that stays legible inside another."""
+    return rf"\dfrac{{{above}}}{{{below}}}"
+
+
 def elided(parts, joiner=" + "):
     """All parts of a sum, or its first five and last two.
 

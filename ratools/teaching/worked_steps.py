@@ -12,7 +12,7 @@ from math import fsum, log2
 
 from ratools.metrics import answers, binary, graded, incomplete, overlap
 from ratools.metrics.checks import checked
-from ratools.teaching.wording import capital, count, elided, equals, figure, frac, listed, named, tex_figure
+from ratools.teaching.wording import capital, count, elided, equals, figure, frac, large_frac, listed, named, tex_figure
 
 
 @dataclass(frozen=True)
@@ -205,7 +205,7 @@ def f_score_at_k(retrieved, relevant, k=None, *, beta=1.0, case):
     terms = shared_out(case.value, [row["relevant"] for row in rows])
     if not found:
         return Worked(with_terms(rows, terms), f"{case.tex} = 0", without_hits(retrieved, relevant, k, case))
-    precision, recall = frac(found, places), frac(found, len(relevant))
+    precision, recall = large_frac(found, places), large_frac(found, len(relevant))
     weight = "" if beta == 1 else rf"{tex_figure(beta)}^2 \cdot "
     factor = "2" if beta == 1 else f"(1 + {tex_figure(beta)}^2)"
     ratio = frac(rf"{factor} \cdot {precision} \cdot {recall}", f"{weight}{precision} + {recall}")
@@ -384,7 +384,7 @@ def discounted(rows, relevances, gain):
 
 
 def gain_sum(rows):
-    return elided(frac(tex_figure(row["gain"]), tex_figure(row["discount"])) for row in rows)
+    return elided(large_frac(tex_figure(row["gain"]), tex_figure(row["discount"])) for row in rows)
 
 
 @explains("ndcg_at_k")

@@ -184,7 +184,7 @@ def test_ndcg_as_in_the_seeds():
     assert one.steps["discount"].tolist() == [1, math.log2(3), 2, math.log2(5), math.log2(6)]
     assert (one.steps["gain"] / one.steps["discount"]).tolist() == one.steps["gain/discount"].tolist()
     assert math.fsum(one.steps["gain/discount"]) == pytest.approx(4.748, abs=5e-4)
-    assert r"\frac{2}{1} + \frac{0}{1.585} + \frac{3}{2} + \frac{2}{2.3219} + \frac{1}{2.585}" in one.formula
+    assert r"\dfrac{2}{1} + \dfrac{0}{1.585} + \dfrac{3}{2} + \dfrac{2}{2.3219} + \dfrac{1}{2.585}" in one.formula
     assert r"\frac{4.7482}{5.6925} \approx 0.8341" in one.formula
     assert one.sentence == (
         "Most is lost by c: it stands at rank 3, where its 3 counts 1.5; at rank 1 it would count 3, 1.5 more."
