@@ -288,8 +288,8 @@ def plain(formula):
     return text
 
 
-SIGNS = {r"\dfrac": r"\frac", r"\left(": "(", r"\right)": ")", r"\max(": "max(", r"\cdots": "…", r"\cdot": "·", r"\approx": "≈",
-         r"\quad": " ", r"\kappa": "κ", r"\max": "max"}  # fmt: skip
+SIGNS = {r"\dfrac": r"\frac", r"\left(": "(", r"\right)": ")", r"\max": "max", r"\cdots": "…", r"\cdot": "·",
+         r"\approx": "≈", r"\quad": " ", r"\kappa": "κ"}  # fmt: skip
 
 
 def _divided(match):
