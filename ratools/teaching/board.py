@@ -34,6 +34,12 @@ def _refusing(check):
     return validator
 
 
+class Told(traitlets.Any):
+    """A trait whose validator says all there is to say; unlike Any, it does not let None through."""
+
+    allow_none = False
+
+
 class RankingBoard(CourseWidget):
     """A page of results to rearrange: `RankingBoard(["a", "b"], {"a": 2, "c": 3}, k=5)`.
 
@@ -55,8 +61,8 @@ class RankingBoard(CourseWidget):
     challenge = traitlets.Dict(None, allow_none=True).tag(sync=True)
 
     order = traitlets.List().tag(sync=True)
-    k = traitlets.Any(5).tag(sync=True)
-    gain = traitlets.Any("linear").tag(sync=True)
+    k = Told(5).tag(sync=True)
+    gain = Told("linear").tag(sync=True)
     stage = traitlets.Int(0, min=0, max=3).tag(sync=True)  # 0 all at once, 1 this page, 2 the ideal page, 3 the ratio
     step = traitlets.Int(0, min=0, max=DEEPEST).tag(sync=True)  # how many terms of the stage are shown
     moves = traitlets.Int(0, min=0).tag(sync=True)

@@ -18,6 +18,8 @@ How a widget of the course is written:
 The JavaScript puts one element of its own into `el`, with the class `ratools` (it carries the colours of the light and
 the dark theme, see course.css), uses `textContent` for all that comes from data, and no ids: two widgets, and two views
 of one widget, may stand on one page. It uses `model.get`, `set`, `save_changes`, `on` and `off`, and no others.
+Whatever takes the focus carries `data-lm-suppress-shortcuts="true"`, or Lab takes its keys for shortcuts: d, d deletes
+the cell.
 
 The live form is anywidget's. The static form hands the same module a small model of ours (loader.js), over http and
 from a file alike. The text form is what a notebook keeps for those who open it unrun or untrusted.
@@ -75,14 +77,18 @@ class CourseWidget(anywidget.AnyWidget):
 
     def set_state(self, sync_data):
         """Take what the page sends; what cannot be taken is answered with the values that hold."""
-        taken = {name: value for name, value in sync_data.items() if name in self.from_page}
-        refused = [name for name in sync_data if name not in taken and name in self.keys]
+        known = {name: value for name, value in sync_data.items() if name in self.keys}
+        if any(self._refuses(name, value) for name, value in known.items()):
+            self.send_state(list(known))  # all or nothing: one move is several traits
+        else:
+            super().set_state(known)
+
+    def _refuses(self, name, value):
         try:
-            super().set_state(taken)
+            self.traits()[name]._validate(self, value)  # before ipywidgets: it would echo a wrong value to all views
         except traitlets.TraitError:
-            refused += taken
-        if refused:
-            self.send_state(refused)
+            return True
+        return name not in self.from_page
 
     def static_html(self, inline=True):
         """An HTML fragment that is alive without a kernel, and the text form where there is no JavaScript.

@@ -257,6 +257,8 @@ BAD_STATES = [
     ({"order": None}, "list"),
     ({"k": 0}, "at least 1"),
     ({"k": "5"}, "at least 1"),
+    ({"k": None}, "k|None"),
+    ({"gain": None}, "gain"),
     ({"gain": "cubic"}, "linear"),
     ({"gain": []}, "linear"),
     ({"stage": 4}, "stage"),

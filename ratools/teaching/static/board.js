@@ -69,8 +69,11 @@ const titled = (card) => h("bdi", {}, card.title);
 const off = (button, yes) => button.setAttribute("aria-disabled", String(Boolean(yes))); // unlike `disabled`, keeps focus
 const isOff = (button) => button.getAttribute("aria-disabled") === "true";
 
+// Lab reads a focused element's keys as its own shortcuts (d, d deletes the cell) unless the element says no.
+const OURS = { "data-lm-suppress-shortcuts": "true" };
+
 function button(label, attributes, action) {
-  const node = h("button", { type: "button", ...attributes }, label);
+  const node = h("button", { type: "button", ...OURS, ...attributes }, label);
   node.addEventListener("click", () => isOff(node) || action());
   return node;
 }
@@ -83,7 +86,7 @@ class View {
     this.nodes = new Map(); // document → its card on the page
     this.focused = null; // the card that Tab reaches
     this.dragged = null;
-    this.news = null; // what the last move did, until something else is asked for
+    this.news = null; // what the last move did
     this.build();
     el.append(this.root);
     this.listen = () => this.soon();
@@ -122,7 +125,16 @@ class View {
     return state;
   }
 
+  // News of a move stands as long as the page does not change otherwise, from another view or from Python.
+  current(state) {
+    const now = JSON.stringify([state.order, state.k, state.gain, state.stage, state.step]);
+    if (this.news && this.newsOf !== null && this.newsOf !== now) this.news = null;
+    this.newsOf = now;
+    return this.news;
+  }
+
   change(changes) {
+    this.newsOf = null;
     for (const [name, value] of Object.entries(changes)) this.model.set(name, value);
     this.model.save_changes();
     this.soon();
@@ -286,7 +298,7 @@ class View {
     this.resetButton = button("Reset", {}, () => this.reset());
     this.count = h("span", { class: "rtb-soft" });
     this.pageTitle = h("div", { class: "rtb-heading" });
-    this.root = h("section", { class: "ratools rtb", "aria-label": "Ranking board", "data-lm-suppress-shortcuts": "true" },
+    this.root = h("section", { class: "ratools rtb", "aria-label": "Ranking board" },
       this.task,
       h("div", { class: "rtb-top" }, this.query, h("div", { class: "rtb-controls" },
         h("div", { class: "rtb-control" }, h("span", { "aria-hidden": "true" }, "k"), this.ks),
@@ -306,7 +318,7 @@ class View {
             this.tabs[0], h("span", { "aria-hidden": "true" }, "→"), this.tabs[1], h("span", { "aria-hidden": "true" }, "→"), this.tabs[2]),
           h("div", { class: "rtb-buttons" }, this.backButton, this.nextButton, this.playButton)),
         this.formula, this.sentence));
-    // Lab's own drag of cells must not see ours; keys are kept from it by data-lm-suppress-shortcuts.
+    // Lab's own drag of cells must not see ours.
     for (const event of ["dragstart", "dragend", "drag"]) this.root.addEventListener(event, (e) => e.stopPropagation());
   }
 
@@ -315,7 +327,7 @@ class View {
     const parts = cardParts(card);
     const up = button("▲", { class: "rtb-arrow" }, () => this.move(id, this.model.get("order").indexOf(id) - 1));
     const down = button("▼", { class: "rtb-arrow" }, () => this.move(id, this.model.get("order").indexOf(id) + 1));
-    const node = h("div", { class: "rtb-card", role: "group", draggable: "true", tabindex: "-1",
+    const node = h("div", { ...OURS, class: "rtb-card", role: "group", draggable: "true",
       "aria-roledescription": "card", "aria-keyshortcuts": "Alt+ArrowUp Alt+ArrowDown", on: {
         keydown: (event) => this.onKey(event, id),
         focusin: () => this.reach(id),
@@ -336,10 +348,11 @@ class View {
     return { item, card: node, up, down, cut, ...parts };
   }
 
-  // One card of the list can be reached with Tab; the arrows lead on from there.
+  // One card of the list, with its buttons, can be reached with Tab; the arrows lead on from there.
   reach(id) {
     this.focused = id;
-    for (const [other, { card }] of this.nodes) card.tabIndex = other === id ? 0 : -1;
+    for (const [other, { card, up, down }] of this.nodes)
+      for (const node of [card, up, down]) node.tabIndex = other === id ? 0 : -1;
   }
 
   // Drawing -------------------------------------------------------------------------------------------------------
@@ -382,23 +395,23 @@ class View {
   drawControls(state) {
     this.query.replaceChildren(state.query ? h("bdi", {}, `“${state.query}”`) : "");
     const ks = [...new Set([...state.cut_offs, state.k])].sort((a, b) => a - b);
-    this.choices(this.ks, ks, state.k, (k) => [String(k)], (k) => ({ k }), (k) => `cut-off ${k}`);
+    this.choices(this.ks, ks, state.k, (k) => ({ k }), (k) => [String(k)], (k) => `cut-off ${k}`);
     const shown = { linear: ["grade"], exp: ["2", h("sup", {}, "grade"), " − 1"] };
     const spoken = { linear: "linear gain: the grade", exp: "exponential gain: 2 to the power of the grade, minus 1" };
-    this.choices(this.gains, ["linear", "exp"], state.gain, (g) => shown[g], (gain) => ({ gain }), (g) => spoken[g]);
+    this.choices(this.gains, ["linear", "exp"], state.gain, (gain) => ({ gain }), (g) => shown[g], (g) => spoken[g]);
     off(this.undoButton, !state.history.length);
     off(this.resetButton, !state.moves && !state.history.length && String(state.order) === String(state.start));
     this.count.textContent = count(state.moves, "move");
   }
 
   // A row of buttons of which one is pressed; kept as long as the choices are, so that focus stays.
-  choices(box, values, chosen, label, changes, spoken) {
+  choices(box, values, chosen, changes, shown, spoken) {
     if (box.dataset.values !== JSON.stringify(values)) {
       box.dataset.values = JSON.stringify(values);
       const pick = (value) => () => ((this.news = null), this.change(changes(value)));
       box.replaceChildren(...values.map((value) => {
-        const node = button("", { "aria-label": spoken(value), "data-choice": value }, pick(value));
-        node.append(...label(value));
+        const node = button("", { "data-choice": value }, pick(value));
+        node.append(h("span", { "aria-hidden": "true" }, ...shown(value)), h("span", { class: "rt-unseen" }, spoken(value)));
         return node;
       }));
     }
@@ -409,7 +422,7 @@ class View {
     for (const id of state.order) if (!this.nodes.has(id)) this.nodes.set(id, this.buildCard(state.card.get(id)));
     for (const [id, node] of this.nodes) if (!state.order.includes(id)) node.item.remove(), this.nodes.delete(id);
     this.arrange(state.order);
-    if (!this.nodes.has(this.focused)) this.reach(state.order[0]);
+    this.reach(this.nodes.has(this.focused) ? this.focused : state.order[0]);
     state.order.forEach((id, i) => this.drawCard(state, id, i));
     this.list.hidden = state.stage === 2;
     this.list.setAttribute("aria-label", state.query ? `Results for ${state.query}` : "Results");
@@ -420,16 +433,18 @@ class View {
   arrange(order) {
     const wanted = order.map((id) => this.nodes.get(id).item);
     if (wanted.every((item, i) => this.list.children[i] === item)) return;
-    const calm = !this.list.isConnected || matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const tops = calm ? null : wanted.map((item) => item.isConnected && item.getBoundingClientRect().top);
+    const calm = !this.list.offsetParent || matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const top = (item) => (item.isConnected ? item.getBoundingClientRect().top : null);
+    const before = calm ? [] : wanted.map(top);
     const active = this.root.getRootNode().activeElement ?? null;
     const held = active && this.list.contains(active) ? active : null;
     this.list.append(...wanted);
     if (held) held.focus({ preventScroll: true });
-    if (calm) return;
-    wanted.forEach((item, i) => {
-      const way = tops[i] === false ? 0 : tops[i] - item.getBoundingClientRect().top;
-      if (way) item.animate([{ transform: `translateY(${way}px)` }, { transform: "none" }], { duration: 180, easing: "ease-out" });
+    const after = calm ? [] : wanted.map(top); // read all, then animate: in turns, each card would cost a layout
+    after.forEach((y, i) => {
+      if (before[i] === null || before[i] === y) return;
+      const frames = [{ transform: `translateY(${before[i] - y}px)` }, { transform: "none" }];
+      wanted[i].animate(frames, { duration: 180, easing: "ease-out" });
     });
   }
 
@@ -534,7 +549,8 @@ class View {
     off(this.backButton, state.stage === 0);
     this.playButton.textContent = this.timer ? "❚❚ Pause" : "▶ Play";
     this.formula.replaceChildren(...formula(state));
-    const said = this.news ? [...this.news, this.solved ? " Task solved." : ""] : sentence(state);
+    const news = this.current(state);
+    const said = news ? [...news, this.solved ? " Task solved." : ""] : sentence(state);
     const text = said.map((part) => part.textContent ?? part).join("");
     if (this.sentence.textContent !== text) this.sentence.replaceChildren(...said); // else it would be read out again
   }
