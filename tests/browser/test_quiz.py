@@ -108,6 +108,7 @@ def test_wrong_then_right_by_keyboard_alone(notebook, quizzes):
     before = notebook.run_js("() => panel.content.activeCellIndex")
     asked.option(asked.question.shown()[0]).focus()
     page.keyboard.press("Space")
+    page.keyboard.type("ddx")  # Lab's keys for deleting and cutting a cell
     page.keyboard.press("ArrowDown")  # 3, 2, 2, 1, 0
     page.keyboard.press("Enter")
     assert asked.status() == "wrong" and "cut at k as well" in asked.said()
@@ -120,6 +121,7 @@ def test_wrong_then_right_by_keyboard_alone(notebook, quizzes):
     page.keyboard.press("Tab")
     assert focused(page) == "Your number", "on to the next question"
     assert notebook.run_js("() => panel.content.activeCellIndex") == before, "Lab did not take the keys"
+    assert len(notebook.cells()) == 5
     assert python_says(notebook)[0]["ndcg-ideal-list"] == [2, 0]
 
 

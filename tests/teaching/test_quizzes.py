@@ -191,8 +191,10 @@ def test_answers_that_make_no_sense_are_refused(answers, log):
 
 def test_the_page_may_send_answers_and_nothing_else():
     shown = quiz("05_ndcg")
-    shown.set_state({"answers": {"cg-two-pages": [0]}, "questions": [], "status": {"x": 1}})
-    assert shown.answers == {"cg-two-pages": [0]} and shown.questions and "x" not in shown.status
+    shown.set_state({"answers": {"cg-two-pages": [0]}})
+    shown.set_state({"questions": [], "status": {"x": 1}, "title": "mine"})
+    assert shown.answers == {"cg-two-pages": [0]}
+    assert shown.questions and "x" not in shown.status and shown.title == "Quiz: nDCG"
     shown.set_state({"answers": {"nix": [0]}})
     assert shown.answers == {"cg-two-pages": [0]}
 
