@@ -341,12 +341,17 @@ def test_the_page_and_python_grade_alike(visit):
     page = visit("quiz.html")
     tried = [(question, answer) for question in QUESTIONS for answer in some_answers(question)]
     graded = page.evaluate(
-        """async ([code, tried, phrases]) => {
+        """async ([code, questions, tried, phrases]) => {
             const url = URL.createObjectURL(new Blob([code], {type: "text/javascript"}));
             const {grade} = await import(url);
-            return tried.map(([question, answer]) => grade(question, answer, phrases));
+            return tried.map(([id, answer]) => grade(questions[id], answer, phrases));
         }""",
-        [script("quiz.js"), [(question.public(), answer) for question, answer in tried], PHRASES],
+        [
+            script("quiz.js"),
+            {question.id: question.public() for question in QUESTIONS},
+            [(question.id, answer) for question, answer in tried],
+            PHRASES,
+        ],
     )
     assert len(tried) > 500
     for (question, answer), there in zip(tried, graded, strict=True):
