@@ -1,9 +1,11 @@
 """The command line: `python -m ratools …`, or `ratools …` once installed."""
 
 import argparse
+import errno
 import json
 import os
 import sys
+from math import isfinite
 from pathlib import Path
 
 EVALUATE = "evaluate --pred_file predictions.json --reference_file references.json"
@@ -21,15 +23,25 @@ def main(argv=None):
         sys.stdout.reconfigure(errors="replace")  # a Windows console may not have every letter
     try:
         arguments.run(arguments)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except ValueError as error:
         print(f"ratools: {error}", file=sys.stderr)
         return 2
-    except BrokenPipeError:  # the reader (`| head`) has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:  # while printing: files that are read raise ValueError
+        return _cannot_print(error)
     except KeyboardInterrupt:
         return 130
     return 0
+
+
+def _cannot_print(error):
+    """Quiet when the reader (`| head`) has seen enough; a sentence when the disk is full."""
+    enough = error.errno in (errno.EPIPE, errno.EINVAL)
+    if not enough:
+        print(f"ratools: the output could not be written: {error.strerror or error}", file=sys.stderr)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains once more when it ends
+    return 0 if enough else 2
 
 
 class Parser(argparse.ArgumentParser):
@@ -71,7 +83,7 @@ def _parser():
     one = command("trec", evaluate_runs, "For rankings: measure runs against judgements, and compare them.", TREC)
     one.add_argument("qrels", metavar="QRELS", help="judgements: TREC or JSON, .gz too")
     one.add_argument("runs", nargs="+", metavar="RUN", help="runs: TREC or JSON, .gz too")
-    one.add_argument("-m", "--measure", action="append", metavar="NAME", help="such as nDCG@10; may be repeated")
+    one.add_argument("-m", "--measure", action="append", metavar="NAME", help="such as nDCG@10; for more, repeat -m")
     one.add_argument("-q", "--per-query", action="store_true", help="a row a query instead of the means")
     one.add_argument("--compare", action="store_true", help="test every pair of runs on the first measure")
     one.add_argument("--queries", choices=["qrels", "run"], default="qrels", help="average over all judged queries (as "
@@ -157,6 +169,10 @@ def evaluate_runs(arguments):
     measures = [parse(name) for name in arguments.measure or DEFAULT_MEASURES]
     if arguments.compare and len(arguments.runs) < 2:
         raise ValueError("--compare needs at least two runs")
+    if arguments.compare and arguments.queries == "run":
+        raise ValueError("--compare needs every run over the same queries: leave out --queries run")
+    if arguments.min_grade is not None and not arguments.min_grade > 0:
+        raise ValueError(f"--min-grade must be above 0, got {arguments.min_grade:g}")
     qrels, tables = read_qrels(arguments.qrels), {}
     names = system_names(arguments.runs)
     for name, run in zip(names, tqdm(arguments.runs, delay=2, leave=False, unit="run"), strict=True):
@@ -308,20 +324,23 @@ def show(tables, form):
 def _plain(row):
     """A record with Python's own numbers, which JSON writes in full."""
     row = {name: value.item() if hasattr(value, "item") else value for name, value in row.items()}
-    return {name: None if value != value else value for name, value in row.items()}
+    return {name: None if isinstance(value, float) and not isfinite(value) else value for name, value in row.items()}
 
 
 def _aligned(frame, form):
     markdown = form == "markdown"
-    numeric = [frame[name].dtype.kind in "if" for name in frame.columns]
+    numeric = [frame[name].dtype.kind in "if" or frame[name].isna().all() for name in frame.columns]
     cells = [[str(name) for name in frame.columns]]
     cells += [
-        [f"{value:.4f}" if isinstance(value, float) else str(value) for value in row]
+        [
+            "–" if value is None or value != value else f"{value:.4f}" if isinstance(value, float) else str(value)
+            for value in row
+        ]
         for row in frame.itertuples(index=False)
     ]
     if markdown:
         cells = [[cell.replace("|", "\\|") for cell in row] for row in cells]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    widths = [max(3 if markdown else 1, *map(len, column)) for column in zip(*cells, strict=True)]
     lines = [
         [
             cell.rjust(width) if right else cell.ljust(width)

@@ -13,7 +13,7 @@ def data_dir():
     An installed package without the repository has no data: then a ValueError says how to get them.
     """
     named = os.environ.get("RATOOLS_DATA")
-    folder = Path(named) if named else Path(__file__).resolve().parent.parent / "data"
+    folder = Path(named).expanduser().resolve() if named else Path(__file__).resolve().parent.parent / "data"
     if folder.is_dir() and (named or (folder.parent / "course.py").is_file()):
         return folder
     if named:

@@ -96,7 +96,7 @@ def test_no_impossible_question(files, capsys):
         (files / f"{name}.json").write_text(json.dumps([items[0], items[2]]), encoding="utf-8")
     arguments = ["evaluate", "--pred_file", "v1_baseline.json", "--reference_file", "references.json"]
     assert json.loads(run(capsys, *arguments, "--format", "json")[1])[0]["abstention_accuracy"] is None
-    assert "None" in run(capsys, *arguments)[1]
+    assert run(capsys, *arguments)[1].splitlines()[1].split()[3] == "–"
 
 
 def test_trec(files, capsys):
@@ -134,6 +134,37 @@ def test_trec_compare(files, capsys):
     assert "\npairs\n" in out and "\nswings\n" in out
 
 
+def test_names_of_files_that_differ_in_their_ending_only(files, capsys):
+    (files / "bm25.txt").write_bytes((files / "dense.run").read_bytes())
+    out = run(capsys, "trec", "qrels.txt", "bm25.run", "bm25.txt", "dense.run")[1]
+    assert [line.split()[0] for line in out.splitlines()[1:]] == ["bm25.run", "bm25.txt", "dense"]
+
+
+def test_json_knows_no_infinity_and_markdown_no_thin_column(files, capsys):
+    (files / "perfect.run").write_text("q1 Q0 a 1 2 t\nq2 Q0 c 1 2 t\n", encoding="utf-8")
+    (files / "zero.run").write_text("q1 Q0 x 1 2 t\nq2 Q0 y 1 2 t\n", encoding="utf-8")
+    (files / "two.txt").write_text("q1 0 a 1\nq2 0 c 1\n", encoding="utf-8")
+    arguments = ["trec", "two.txt", "perfect.run", "zero.run", "-m", "RR", "--compare", "--format"]
+    out = run(capsys, *arguments, "json")[1]
+    assert "Infinity" not in out and json.loads(out)["pairs"][0]["t"] is None
+    rules = [line for line in run(capsys, *arguments, "markdown")[1].splitlines() if set(line) <= set("|-: ") and line]
+    assert all(len(cell.strip()) >= 3 for rule in rules for cell in rule.strip("|").split("|"))
+
+
+def test_several_accepted_answers(files, capsys):
+    items = json.loads((files / "references.json").read_text(encoding="utf-8"))
+    items[2]["answer"] = ["Lutetia", "paris"]
+    (files / "references.json").write_text(json.dumps(items), encoding="utf-8")
+    out = run(capsys, "evaluate", "--pred_file", "v3_advanced.json", "--reference_file", "references.json")[1]
+    assert out.splitlines()[1].split()[1:4] == ["1.0000", "1.0000", "1.0000"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full to try a full disk")
+def test_a_full_disk_is_one_sentence(files):
+    result = shell(f"'{sys.executable}' -m ratools measures > /dev/full", files)
+    assert result.returncode == 2 and result.stderr.count("\n") == 1 and "could not be written" in result.stderr
+
+
 def test_report(files, capsys):
     code, out, _ = run(capsys, "report", "results.json", "--json")
     content = json.loads(out)
@@ -157,7 +188,10 @@ BAD = [
     (["trec", "qrels.txt", "."], ["folder"]),
     (["trec", "qrels.txt", "bm25.run", "-m", "ndgc@5"], ["'ndgc'", "nDCG"]),
     (["trec", "qrels.txt", "bm25.run", "--compare"], ["at least two runs"]),
-    (["trec", "qrels.txt", "bm25.run", "./bm25.run"], ["named twice"]),
+    (["trec", "qrels.txt", "bm25.run", "./bm25.run"], ["./bm25.run is named twice"]),
+    (["trec", "qrels.txt", "bm25.run", "--min-grade", "0"], ["--min-grade", "got 0"]),
+    (["trec", "qrels.txt", "bm25.run", "dense.run", "--compare", "--queries", "run"], ["leave out --queries run"]),
+    (["evaluate", "--pred_file", "twice.json", "--reference_file", "references.json"], ["question '1'", "twice"]),
     (["trec", "bm25.run", "bm25.run"], ["bm25.run:1", "6 columns", "4"]),
     (["trec", "qrels.txt", "other.run"], ["other.run", "share no query"]),
     (
@@ -178,6 +212,7 @@ def test_bad_input_is_one_sentence_and_exit_code_2(files, capsys, arguments, wor
     (files / "short.json").write_text(json.dumps(items[:3]), encoding="utf-8")
     (files / "swapped.json").write_text(json.dumps([items[1], items[0], *items[2:]]), encoding="utf-8")
     (files / "noanswer.json").write_text(json.dumps([{"question_id": "1"}]), encoding="utf-8")
+    (files / "twice.json").write_text(json.dumps([items[0], items[0], *items[2:]]), encoding="utf-8")
     (files / "other.run").write_text("z Q0 a 1 1 t\n", encoding="utf-8")
     code, out, err = run(capsys, *arguments)
     assert code == 2 and out == ""

@@ -1,5 +1,6 @@
 """Answers in JSON files: the same questions in the same order, scored and averaged."""
 
+from itertools import chain
 from math import fsum
 from pathlib import Path
 
@@ -13,11 +14,13 @@ def score_answers(predictions, references, *, abstention_token=ABSTENTION, norma
     Both files are JSON lists of objects with `question_id` and `answer`; items belong together by position. Without an
     impossible question there is no abstention accuracy: None.
     """
-    given, right = read_answers(predictions), read_answers(references)
+    given, right = read_answers(predictions), read_answers(references, accept_lists=True)
     same_questions(given, right, predictions, references)
     answers, golds = [item["answer"] for item in given], [item["answer"] for item in right]
     pairs = list(zip(answers, golds, strict=True))
-    impossible = any(abstains(gold, abstention_token) for gold in golds)
+    if not abstention_token.strip():
+        raise ValueError("the abstention token is empty: name the words with which a system abstains")
+    impossible = any(abstains(gold, abstention_token) for gold in chain.from_iterable(map(as_list, golds)))
     return {
         "exact_match": fsum(exact_match(*pair, normalize=normalize) for pair in pairs) / len(pairs),
         "f1": fsum(f1_score(*pair, normalize=normalize) for pair in pairs) / len(pairs),
@@ -26,8 +29,18 @@ def score_answers(predictions, references, *, abstention_token=ABSTENTION, norma
     }
 
 
+def as_list(answer):
+    """One accepted answer, or several."""
+    return answer if isinstance(answer, list) else [answer]
+
+
 def same_questions(given, right, given_name, right_name):
     """Refuse files that are not about the same questions in the same order; name the first difference."""
+    for items, name in ((given, given_name), (right, right_name)):
+        ids = [item.get("question_id") for item in items]
+        twice = next((one for place, one in enumerate(ids) if one is not None and one in ids[:place]), None)
+        if twice is not None:
+            raise ValueError(f"{name}: question {twice!r} is there twice; keep one")
     for place, (one, other) in enumerate(zip(given, right, strict=False), start=1):
         if one.get("question_id") != other.get("question_id"):
             raise ValueError(
@@ -50,20 +63,22 @@ def system_names(files):
     (['v1', 'v2'], ['a/preds', 'b/preds'])
     """
     paths = [Path(file) for file in files]
+    for place, path in enumerate(paths):
+        if path.resolve() in [other.resolve() for other in paths[:place]]:
+            raise ValueError(f"{files[place]} is named twice: give each file once")
     names = [_stem(path) for path in paths]
+    if len({path.resolve().parent for path in paths}) == 1:  # folders cannot tell them apart, endings can
+        return [path.name if names.count(name) > 1 else name for path, name in zip(paths, names, strict=True)]
+    full = [path.resolve() for path in paths]
     repeated = {name for name in names if names.count(name) > 1}
-    full = [path.absolute() for path in paths]
     for depth in range(1, max(len(path.parts) for path in full)):
         if len(set(names)) == len(names):
-            break
+            return names
         names = [
             "/".join([*path.parent.parts[-depth:], _stem(path)]) if _stem(path) in repeated else name
             for path, name in zip(full, names, strict=True)
         ]
-    if len(set(names)) < len(names):
-        twice = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f"{twice} is named twice: give each file once")
-    return names
+    return [str(file) for file in files]
 
 
 def _stem(path):

@@ -171,7 +171,9 @@ def err_at_k(joined, k=None, *, g_max=4):
     if joined.judged_grade.size and joined.judged_grade.max() > g_max:
         worst = int(joined.judged_grade.argmax())
         query, grade = joined.queries[joined.judged_query[worst]], joined.judged_grade[worst]
-        raise ValueError(f"query {query!r}: grade {grade:g} lies above g_max={g_max}: write ERR(g_max={grade:g})")
+        raise ValueError(
+            f"query {query!r}: grade {grade:g} lies above g_max={g_max}: name the scale, as in ERR(g_max=…)@20"
+        )
     query, rank, place = joined.hits
     satisfied = (np.exp2(joined.grade[joined.grade > 0]) - 1) / 2**g_max
     result, still_reading = np.zeros(joined.n), np.ones(joined.n)

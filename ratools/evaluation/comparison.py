@@ -18,7 +18,7 @@ from ratools.evaluation.evaluator import bootstrap_means, measure_columns
 from ratools.evaluation.measures import parse
 
 EXACT = 16  # up to this many differences all sign flips are tried (65 536), beyond it a sample
-ROUNDING = 1e-12  # two sums that differ by less than this share of Σ|d| are equal
+ROUNDING = 1e-12  # what floats leave of a difference that is none; of sums, this share of Σ|d|
 
 
 @dataclass(frozen=True)
@@ -53,13 +53,17 @@ def compare(tables, measure, *, resamples=10_000, samples=100_000, swings=3, see
     ([3, 1, 0], 0.1)
     """
     columns = _same_queries(tables, measure)
+    for name, value, least in (("resamples", resamples, 1), ("samples", samples, 1), ("swings", swings, 0)):
+        if not isinstance(value, int) or isinstance(value, bool) or value < least:
+            raise ValueError(f"{name} must be a whole number of at least {least}, got {value!r}")
     rows, swing_rows = [], []
     for first, second in combinations(columns, 2):
         one, other = columns[first], columns[second]
+        differences = (one - other).where((one - other).abs() > ROUNDING, 0.0)  # 1e-16 apart is a tie, not a win
         pair = {"measure": one.name, "first": first, "second": second}
-        rows.append({**pair, **_row(one - other, one, other, resamples, samples, seed)})
-        for query in (one - other).abs().sort_values(ascending=False, kind="stable").index[:swings]:
-            swing_rows.append([first, second, query, one[query], other[query], one[query] - other[query]])
+        rows.append({**pair, **_row(differences, one, other, resamples, samples, seed)})
+        for query in differences.abs().sort_values(ascending=False, kind="stable").index[:swings]:
+            swing_rows.append([first, second, query, one[query], other[query], differences[query]])
     table = pd.DataFrame(rows)
     table["holm"] = holm(table["p_randomisation"].tolist())
     table["bh"] = benjamini_hochberg(table["p_randomisation"].tolist())
@@ -127,7 +131,8 @@ def randomisation_test(differences, *, samples=100_000, seed=0):
 
     Fisher 1935; for retrieval: Smucker, Allan & Carterette 2007.
     """
-    d = np.asarray(differences, dtype=np.float64)
+    d = _checked(differences, 1)
+    d = d[d != 0]  # a zero stays zero under either sign
     observed = abs(fsum(d)) - ROUNDING * fsum(np.abs(d))
     if len(d) <= EXACT:
         sums = np.zeros(1)
@@ -154,14 +159,33 @@ def paired_t_test(differences):
 
     Student 1908.
     """
-    d = [float(one) for one in differences]
-    mean = fsum(d) / len(d)
-    variance = fsum((one - mean) ** 2 for one in d) / (len(d) - 1)
-    if variance == 0:
+    mean, deviation, n = _mean_and_deviation(differences)
+    if deviation == 0:
         return (0.0, 1.0) if mean == 0 else (inf if mean > 0 else -inf, 0.0)
-    t = mean / sqrt(variance / len(d))
-    freedom = len(d) - 1
+    t = mean / (deviation / sqrt(n))
+    freedom = n - 1
     return t, incomplete_beta(freedom / 2, 0.5, freedom / (freedom + t * t))
+
+
+def _mean_and_deviation(differences):
+    """The mean, the standard deviation (0 where only rounding is left of it), and n."""
+    d = _checked(differences, 2)
+    mean = fsum(d) / len(d)
+    deviation = sqrt(fsum((one - mean) ** 2 for one in d) / (len(d) - 1))
+    return mean, deviation if deviation > ROUNDING * np.abs(d).max() else 0.0, len(d)
+
+
+def _checked(differences, least):
+    """Differences as an array of finite numbers, at least so many."""
+    try:
+        d = np.asarray(differences, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ValueError("the differences must be a list of numbers, one a query") from None
+    if d.ndim != 1 or len(d) < least:
+        raise ValueError(f"the test needs a list of at least {least} differences, got {d.size}")
+    if not np.isfinite(d).all():
+        raise ValueError(f"difference {int(np.flatnonzero(~np.isfinite(d))[0]) + 1} is not a finite number")
+    return d
 
 
 def incomplete_beta(a, b, x):
@@ -196,9 +220,7 @@ def effect_size(differences):
     Trap: a tiny difference that is everywhere the same has a huge effect size. Look at the difference, too.
     Cohen 1988.
     """
-    d = [float(one) for one in differences]
-    mean = fsum(d) / len(d)
-    deviation = sqrt(fsum((one - mean) ** 2 for one in d) / (len(d) - 1))
+    mean, deviation, _ = _mean_and_deviation(differences)
     return mean / deviation if deviation else (0.0 if mean == 0 else inf if mean > 0 else -inf)
 
 
@@ -210,7 +232,8 @@ def sign_test(differences):
 
     Trap: it throws the sizes away, and with them most of its power.
     """
-    wins, losses = sum(d > 0 for d in differences), sum(d < 0 for d in differences)
+    differences = _checked(differences, 1)
+    wins, losses = int((differences > 0).sum()), int((differences < 0).sum())
     n = wins + losses
     tail = Fraction(sum(comb(n, i) for i in range(min(wins, losses) + 1)), 2**n)
     return float(min(1, 2 * tail))
@@ -224,7 +247,7 @@ def wilcoxon_test(differences, *, samples=100_000, seed=0):
 
     Trap: for nDCG or AP it answers another question than "is the mean higher?". Ihemelandu & Ekstrand 2023.
     """
-    d = pd.Series(differences, dtype=np.float64)
+    d = pd.Series(_checked(differences, 1))
     d = d[d != 0]
     ranks = d.abs().round(12).rank() * np.sign(d)
     return randomisation_test(ranks, samples=samples, seed=seed) if len(d) else 1.0
@@ -239,7 +262,7 @@ def bonferroni(p_values):
     >>> bonferroni([0.01, 0.04])
     [0.02, 0.08]
     """
-    return [min(1.0, len(p_values) * p) for p in p_values]
+    return [min(1.0, len(p_values) * p) for p in _probabilities(p_values)]
 
 
 def holm(p_values):
@@ -265,8 +288,16 @@ def benjamini_hochberg(p_values):
     return _stepwise(p_values, [n / (place + 1) for place in range(n)], min)
 
 
+def _probabilities(p_values):
+    for place, p in enumerate(p_values, start=1):
+        if not 0 <= p <= 1:
+            raise ValueError(f"p-value {place} is {p!r}: a probability lies between 0 and 1")
+    return list(p_values)
+
+
 def _stepwise(p_values, factors, extreme):
     """Multiply the sorted p-values by their factors; carry the running extreme along (for min, from the end)."""
+    p_values = _probabilities(p_values)
     order = sorted(range(len(p_values)), key=lambda place: p_values[place])
     scaled = [p_values[place] * factor for place, factor in zip(order, factors, strict=True)]
     adjusted = [0.0] * len(p_values)

@@ -4,8 +4,9 @@ A mean says nothing before you know which queries it is over. So `evaluate` keep
 make a summary honest, and `summarise` says how many there were, how many went unanswered, how many could not be won.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import compress, count
+from numbers import Integral
 
 import numpy as np
 import pandas as pd
@@ -13,7 +14,7 @@ import pandas as pd
 from ratools.evaluation.batch import Joined
 from ratools.evaluation.formats import read_qrels, read_run
 from ratools.evaluation.measures import Named, parse
-from ratools.metrics.checks import cutoff, number
+from ratools.metrics.checks import id_kind, number
 
 DEFAULT_MEASURES = ("nDCG@10", "AP", "RR", "P@5", "R@100")
 COUNTS = ("retrieved", "relevant", "judged")
@@ -47,7 +48,10 @@ def evaluate(run, qrels, measures=DEFAULT_MEASURES, queries="qrels", *, min_grad
 
 
 def _measures(measures):
-    measures = [measures] if isinstance(measures, (str, Named)) else list(measures)
+    measures = [measures] if isinstance(measures, (str, Named)) else measures
+    if not isinstance(measures, Iterable):
+        raise ValueError(f"measures must be a list of names, such as ['nDCG@10', 'AP'], got {measures!r}")
+    measures = list(measures)
     if not measures:
         raise ValueError("measures is empty: name at least one, such as 'nDCG@10'")
     return [parse(one) for one in measures]
@@ -85,8 +89,9 @@ def join(run, qrels, queries="qrels"):
 
 
 def _nothing_in_common(what, one, other):
-    kinds = {type(value).__name__ for value in (one[0], other[0])}
-    remedy = "; convert one of them" if kinds == {"int", "str"} else ""
+    """The sentence for ids that do not meet, with a remedy where their types are the reason."""
+    differ = {id_kind(value) for value in one}.isdisjoint({id_kind(value) for value in other})
+    remedy = "; convert one of them" if differ else ""
     return (
         f"the run and the judgements share no {what}: the run's are {type(one[0]).__name__} (e.g. {one[0]!r}), "
         f"the judgements' {type(other[0]).__name__} (e.g. {other[0]!r}){remedy}"
@@ -94,9 +99,10 @@ def _nothing_in_common(what, one, other):
 
 
 def _check_id_types(rankings, qrels, shared):
-    found = [document for query in shared for document in rankings[query][:1]]
-    judged = [document for query in shared for document in list(qrels[query])[:1]]
-    if found and judged and {type(found[0]), type(judged[0])} == {int, str}:
+    found = [document for query in shared for document in rankings[query]]
+    judged = [document for query in shared for document in qrels[query]]
+    kinds, others = {id_kind(document) for document in found}, {id_kind(document) for document in judged}
+    if found and judged and kinds.isdisjoint(others):
         raise ValueError(_nothing_in_common("document", found, judged))
 
 
@@ -130,16 +136,13 @@ def evaluate_predictions(preds, qrels, ks=(1, 3, 5, 10), *, split=None):
 
 
 def _cutoffs(ks):
-    ks = [ks] if isinstance(ks, int) else list(ks)
+    ks = [ks] if isinstance(ks, int) or not isinstance(ks, Iterable) else list(ks)
     if not ks:
         raise ValueError("ks is empty: name at least one cut-off, such as 10")
-    return [cutoff(_not_none(k)) for k in ks]
-
-
-def _not_none(k):
-    if k is None:
-        raise ValueError("a cut-off of ks must be a whole number of at least 1, got None")
-    return k
+    for k in ks:
+        if not isinstance(k, Integral) or isinstance(k, bool) or k < 1:
+            raise ValueError(f"a cut-off of ks must be a whole number of at least 1, got {k!r}")
+    return [int(k) for k in ks]
 
 
 def _one_split(qrels, split):
@@ -164,6 +167,8 @@ def summarise(table, *, resamples=10_000, seed=0):
     measure
     R         0.5  2        1
     """
+    if not isinstance(resamples, int) or isinstance(resamples, bool) or resamples < 1:
+        raise ValueError(f"resamples must be a whole number of at least 1, got {resamples!r}")
     columns = measure_columns(table)
     values = table[columns].to_numpy(dtype=np.float64)
     n = len(values)

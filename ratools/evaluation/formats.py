@@ -7,11 +7,13 @@ A run may be a TREC file, a JSON file, `{query: {document: score}}`, `{query: [d
 Inside, judgements are `{query: {document: grade}}`, and a run is a `Run`: all rankings, one after the other.
 """
 
+import contextlib
 import gzip
 import io
 import json
 import math
 import os
+import re
 import zlib
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
@@ -24,10 +26,13 @@ import numpy as np
 import pandas as pd
 from tqdm import tqdm
 
-QUERY_COLUMNS = ("query_id", "qid", "query", "q_id", "topic")
-DOCUMENT_COLUMNS = ("doc_id", "docno", "docid", "doc", "document_id", "document")
-SCORE_COLUMNS = ("score", "sim", "similarity")
+from ratools.metrics.checks import LARGEST
+
+QUERY_COLUMNS = ("query_id", "qid", "query", "q_id", "query-id", "topic")
+DOCUMENT_COLUMNS = ("doc_id", "docno", "docid", "doc", "document_id", "corpus-id", "document")
+SCORE_COLUMNS = ("score", "relevance", "rel", "sim", "similarity")
 GRADE_COLUMNS = ("score", "relevance", "rel", "grade", "label")
+BEIR_HEADER = [b"query-id", b"corpus-id", b"score"]
 RUN_LINE = "a run's line is: query Q0 document rank score tag"
 PANDAS_READS_FLOATS_EXACTLY = tuple(map(int, pd.__version__.split(".")[:2])) >= (3, 1)
 QRELS_LINE = "a line of judgements is: query iteration document grade"
@@ -55,6 +60,8 @@ class Run:
 
 def rank_order(documents, scores):
     """The rows best first: by falling score, ties by falling document id, compared as text (trec_eval's rule).
+
+    Scores are compared in full; trec_eval keeps 32-bit floats, in which 0.1 and 0.1 + 1e-10 are a tie.
 
     >>> rank_order(["a", "b", "c"], np.array([0.5, 0.9, 0.5])).tolist()        # b, then c before a
     [1, 2, 0]
@@ -102,20 +109,25 @@ def _each_once(run, duplicates, where):
 
 def _ids(query, ranking):
     try:
-        return set(ranking)
+        documents = set(ranking)
     except TypeError:
-        rank, document = next((n, doc) for n, doc in enumerate(ranking, start=1) if not _hashable(doc))
-        raise ValueError(
-            f"query {query!r}, rank {rank}: {_short(document)} is no document id (an id is hashable, such as a str)"
-        ) from None
+        documents = {None}
+    if None in documents or any(document != document for document in documents):
+        rank, document = next((n, doc) for n, doc in enumerate(ranking, start=1) if not is_id(doc))
+        raise ValueError(f"query {_short(query)}, rank {rank}: {_short(document)} is no document id; {ID}")
+    return documents
 
 
-def _hashable(value):
+ID = "an id is a str, an int or another hashable value"
+
+
+def is_id(value):
+    """Whether a value can be an id: hashable, something, and equal to itself."""
     try:
         hash(value)
-    except TypeError:
+        return value is not None and bool(value == value)
+    except (TypeError, ValueError):
         return False
-    return True
 
 
 # A run ---------------------------------------------------------------------------------------------------------------
@@ -168,10 +180,17 @@ def _kind(query, results):
         raise ValueError(
             f"query {query!r}: results must be a ranked list or a dict {{document: score}}, got {_short(results)}"
         )
+    if hasattr(results, "to_dict"):
+        kind = type(results).__name__
+        raise ValueError(
+            f"query {query!r}: results are a {kind}; give a dict {{document: score}} (its .to_dict(), say)"
+        )
     if not len(results):
         return "empty"
     first = next(iter(results))
-    return "pairs of document and score" if isinstance(first, (tuple, list)) and len(first) == 2 else "documents"
+    if isinstance(first, (tuple, list)) and len(first) != 2:
+        raise ValueError(f"query {query!r}, rank 1: {_short(first)} is neither a document nor a pair (document, score)")
+    return "pairs of document and score" if isinstance(first, (tuple, list)) else "documents"
 
 
 def _place(row, queries, starts):
@@ -188,12 +207,11 @@ def _check_pairs(queries, starts, pairs):
 
 def _scores(values, queries, starts, documents):
     """Scores as an array, or the place of the one that is no finite number."""
-    try:
-        scores = np.fromiter(values, dtype=np.float64, count=len(values))
-        if np.isfinite(scores).all() and not isinstance(values[0], str):
-            return scores
-    except (TypeError, ValueError, OverflowError):
-        pass
+    if {int, float}.issuperset(map(type, values)):
+        with contextlib.suppress(OverflowError):
+            scores = np.fromiter(values, dtype=np.float64, count=len(values))
+            if np.isfinite(scores).all():
+                return scores
     checked = []
     for row, value in enumerate(values):
         query, rank = _place(row, queries, starts)
@@ -203,9 +221,10 @@ def _scores(values, queries, starts, documents):
 
 def finite_number(value, place):
     """The value as a float, or a ValueError that names the place."""
-    value = value.item() if hasattr(value, "item") else value
+    if hasattr(value, "item") and getattr(value, "ndim", 0) == 0 and not hasattr(value, "mask"):
+        value = value.item()
     if not isinstance(value, Real):
-        raise ValueError(f"{place} {value!r} is not a number")
+        raise ValueError(f"{place} {_short(value)} is not a number")
     if not -1e308 <= value <= 1e308:
         raise ValueError(f"{place} {_short(value)} is not finite")
     return float(value)
@@ -228,12 +247,29 @@ def _run_from_frame(frame, duplicates, where=lambda query, document: "the run"):
     if frame.empty:
         raise ValueError("the run is empty: it has no row")
     _no_gaps(frame, query), _no_gaps(frame, document)
-    scores = None if score is None else _frame_numbers(frame, score)
+    if score is not None:
+        scores = _frame_numbers(frame, score)
+    elif (rank := column(frame, ("rank",), "rank", optional=True)) is not None:
+        scores = -_frame_numbers(frame, rank)
+    else:
+        scores = None
+        left = [
+            name
+            for name in frame.columns
+            if pd.api.types.is_numeric_dtype(frame[name]) and name not in (query, document)
+        ]
+        if left:
+            raise ValueError(
+                f"no score column, but {left[0]!r} is a number: call it score, or drop it if the rows are in rank order"
+            )
     return _run_from_columns(frame[query], frame[document].tolist(), scores, duplicates, where)
 
 
 def _run_from_columns(query_column, documents, scores, duplicates, where):
     """Rows in any order of queries: each query's rows are brought together, in their order."""
+    for row, query in zip(query_column.index, query_column, strict=True) if query_column.dtype == object else ():
+        if not is_id(query):
+            raise ValueError(f"row {_short(row)}: query {_short(query)} is no id; {ID}")
     codes, queries = pd.factorize(query_column)
     if (np.diff(codes) < 0).any():
         order = np.argsort(codes, kind="stable")
@@ -245,12 +281,15 @@ def _run_from_columns(query_column, documents, scores, duplicates, where):
 
 def column(frame, names, what, optional=False):
     """The name of the frame's column for `what`, whichever of the usual names it has."""
-    lower = {str(name).lower(): name for name in frame.columns}
-    found = next((lower[name] for name in names if name in lower), None)
-    if found is None and not optional:
-        there = ", ".join(map(str, frame.columns))
-        raise ValueError(f"no {what} column among {there}: call it one of {', '.join(names)}")
-    return found
+    found = [name for wanted in names for name in frame.columns if str(name).lower() == wanted]
+    if not found and not optional:
+        there = ", ".join(map(str, frame.columns)) or "no columns at all"
+        raise ValueError(
+            f"no {what} column among {there}: call it one of {', '.join(names)} (reset_index() makes an index a column)"
+        )
+    if len(found) > 1 and (what in ("score", "grade") or found[0] == found[1]):
+        raise ValueError(f"two columns could be the {what}, {found[0]!r} and {found[1]!r}: drop or rename one of them")
+    return found[0] if found else None
 
 
 def _no_gaps(frame, name):
@@ -262,7 +301,7 @@ def _no_gaps(frame, name):
 def _frame_numbers(frame, name):
     """A column of numbers, or the row that is no finite number."""
     values = frame[name]
-    if pd.api.types.is_numeric_dtype(values):
+    if pd.api.types.is_numeric_dtype(values) and not pd.api.types.is_complex_dtype(values):
         numbers = values.to_numpy(dtype=np.float64, na_value=np.nan)
         if np.isfinite(numbers).all():
             return numbers
@@ -291,23 +330,38 @@ def read_qrels(qrels):
 
 
 def _grades(query, judged):
+    """One query's judgements: a dict of grades, or the relevant documents in a set or list."""
     if isinstance(judged, Mapping):
-        if {int, float}.issuperset(map(type, judged.values())) and all(
-            -1e308 <= grade <= 1e308 for grade in judged.values()
-        ):
+        plain = {int, float}.issuperset(map(type, judged.values()))
+        if plain and all(-LARGEST <= grade <= LARGEST for grade in judged.values()):
             return judged
-        place = "query {!r}, document {!r}: grade"
-        return {doc: finite_number(grade, place.format(query, doc)) for doc, grade in judged.items()}
-    if isinstance(judged, (str, bytes)) or not isinstance(judged, Iterable):
+        return {doc: _grade(grade, f"query {query!r}, document {doc!r}: grade") for doc, grade in judged.items()}
+    if isinstance(judged, (str, bytes)) or not isinstance(judged, Iterable) or hasattr(judged, "to_dict"):
         raise ValueError(f"query {query!r}: judgements must be a dict {{document: grade}}, got {_short(judged)}")
-    return dict.fromkeys(judged, 1)
+    documents = list(judged)
+    wrong = [doc for doc in documents if not is_id(doc) or isinstance(doc, tuple)]
+    if wrong:
+        raise ValueError(
+            f"query {query!r}: {_short(wrong[0])} is no document id; with grades, give a dict {{document: grade}}"
+        )
+    return dict.fromkeys(documents, 1)
+
+
+def _grade(value, place):
+    grade = finite_number(value, place)
+    if abs(grade) > LARGEST:
+        raise ValueError(f"{place} {_short(value)} is too large for a grade")
+    return grade
 
 
 def _qrels_from_frame(frame):
     query, document = column(frame, QUERY_COLUMNS, "query"), column(frame, DOCUMENT_COLUMNS, "document")
     grade = column(frame, GRADE_COLUMNS, "grade")
     _no_gaps(frame, query), _no_gaps(frame, document)
-    numbers = _frame_numbers(frame, grade).tolist()
+    numbers = [
+        _grade(number, f"row {_short(row)}: grade")
+        for row, number in zip(frame.index, _frame_numbers(frame, grade).tolist(), strict=True)
+    ]
     grades = [int(number) if number == int(number) else number for number in numbers]
     places = (f"row {_short(row)}" for row in frame.index)
     return _gather(zip(frame[query].tolist(), frame[document].tolist(), grades, places, strict=True))
@@ -317,6 +371,9 @@ def _gather(rows):
     """(query, document, grade, place) → judgements. The same document twice must have the same grade."""
     qrels = {}
     for query, document, grade, place in rows:
+        for value in (query, document):
+            if not is_id(value):
+                raise ValueError(f"{place}: {_short(value)} is no id; {ID}")
         known = qrels.setdefault(query, {}).setdefault(document, grade)
         if known != grade:
             raise ValueError(
@@ -330,21 +387,21 @@ def _gather(rows):
 
 def read_bytes(path):
     """The whole file, unzipped, without its byte order mark; text in another encoding or a binary file is refused."""
+    if path.is_dir():
+        raise ValueError(f"{path}: this is a folder; name a file in it")
     try:
         data = path.read_bytes()
         if data[:2] == b"\x1f\x8b":
             data = gzip.decompress(data)
     except FileNotFoundError:
         raise ValueError(f"{path}: there is no such file") from None
-    except IsADirectoryError:
-        raise ValueError(f"{path}: this is a folder; name a file in it") from None
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise ValueError(f"{path}: the gzip file is damaged ({error})") from None
-    except OSError as error:
-        raise ValueError(f"{path}: {error.strerror or error}") from None
+    except (OSError, ValueError) as error:
+        raise ValueError(f"{_short(str(path))}: {getattr(error, 'strerror', None) or error}") from None
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raise ValueError(f"{path}: this text is UTF-16; save it as UTF-8")
-    data = data.removeprefix(b"\xef\xbb\xbf")
+    data = data.replace(b"\xef\xbb\xbf", b"")  # byte order marks, also of files that were put together
     if b"\0" in data:
         line = data[: data.index(b"\0")].count(b"\n") + 1
         raise ValueError(f"{path}:{line}: this is a binary file, not text (byte 0)")
@@ -381,8 +438,12 @@ def read_json(path, data=None):
         raise error if str(error).startswith(str(path)) else ValueError(f"{path}: {error}") from None
 
 
-def _is_json(path, data):
-    return ".json" in [suffix.lower() for suffix in path.suffixes[-2:]] or data.lstrip()[:1] in (b"{", b"[")
+def _is_json(path, data, columns):
+    """By its ending, or by its first letter, unless the first line has just the columns that belong."""
+    ending = path.name.lower().removesuffix(".gz").endswith(".json")
+    start = data.lstrip()
+    as_trec = len(start.split(b"\n", 1)[0].split()) == columns and not re.match(rb'\{\s*"|\[\s*\{', start)
+    return ending or (start[:1] in (b"{", b"[") and not as_trec)
 
 
 def _from_json(path, data, from_frame, from_dict):
@@ -399,7 +460,7 @@ def _from_json(path, data, from_frame, from_dict):
 
 def _run_from_file(path, duplicates):
     data = read_bytes(path)
-    if _is_json(path, data):
+    if _is_json(path, data, 6):
         return _from_json(
             path, data, lambda frame: _run_from_frame(frame, duplicates), lambda run: _run_from_dict(run, duplicates)
         )
@@ -441,7 +502,7 @@ def _fast_columns(data, path):
         try:
             frame = pd.read_csv(
                 _Watched(data, bar), sep=r"\s+", header=None, names=names, dtype=kinds, na_filter=False, quoting=3,
-                encoding="utf-8", index_col=False, **exact,
+                encoding="utf-8", index_col=False, low_memory=False, **exact,
             )  # fmt: skip
         except (ValueError, OverflowError):  # pandas' ParserError is a ValueError
             return None
@@ -451,15 +512,16 @@ def _fast_columns(data, path):
     return frame if np.isfinite(scores).all() and not too_short and not perhaps_true_and_false else None
 
 
-def _lines(path, data, columns, form):
+def _lines(path, data, columns, form, start=1):
     """(fields, "file:line") of every line that is not blank, each checked."""
-    for number, line in enumerate(data.splitlines(), start=1):
+    for number, line in enumerate(data.splitlines(), start=start):
         fields = line.split()
         if not fields:
             continue
         place = f"{path}:{number}"
         if len(fields) != columns:
-            raise ValueError(f"{place}: {len(fields)} columns where {columns} belong; {form}")
+            commas = " (is this a CSV file? read it with pandas and pass the DataFrame)" if line.count(b",") > 1 else ""
+            raise ValueError(f"{place}: {len(fields)} columns where {columns} belong; {form}{commas}")
         try:
             yield [field.decode("utf-8") for field in fields], place
         except UnicodeDecodeError as error:
@@ -473,22 +535,31 @@ def _score(fields, place):
 
 def _number(text, place, rest):
     try:
-        value = float(text) if "_" not in text else math.nan
+        value = float(text) if text.isascii() and "_" not in text else None
     except ValueError:
         value = None
-    if value is None or "_" in text:
-        raise ValueError(f"{place} {text!r} is not a number {rest}")
+    if value is None:
+        header = "; is this a header line? remove it" if text.lower() in (*SCORE_COLUMNS, *GRADE_COLUMNS) else ""
+        raise ValueError(f"{place} {text!r} is not a number {rest}{header}")
     if not math.isfinite(value):
         raise ValueError(f"{place} {text!r} is not finite {rest}")
     return value
 
 
+def _qrels_lines(path, data):
+    """The lines of TREC's judgements, or of BEIR's, which have a header and three columns."""
+    first, _, rest = data.lstrip().partition(b"\n")
+    if [word.lower() for word in first.split()] == BEIR_HEADER:
+        return _lines(path, rest, 3, "BEIR's judgements are: query-id corpus-id score", start=2)
+    return _lines(path, data, 4, QRELS_LINE)
+
+
 def _qrels_from_file(path):
     data = read_bytes(path)
-    if _is_json(path, data):
+    if _is_json(path, data, 4):
         return _from_json(path, data, _qrels_from_frame, read_qrels)
     rows = []
-    for (query, _, document, text), place in _lines(path, data, 4, QRELS_LINE):
+    for (query, *_, document, text), place in _qrels_lines(path, data):
         grade = _number(text, f"{place}: grade", f"(query {query}, document {document})")
         rows.append((query, document, int(grade) if grade == int(grade) else grade, place))
     return _gather(rows)
@@ -497,8 +568,11 @@ def _qrels_from_file(path):
 # Answers -------------------------------------------------------------------------------------------------------------
 
 
-def read_answers(path):
-    """A JSON list of `{"question_id", "answer", …}`, as it is; what is missing is named by its place."""
+def read_answers(path, accept_lists=False):
+    """A JSON list of `{"question_id", "answer", …}`, as it is; what is missing is named by its place.
+
+    An answer is a text; in references it may be a list of accepted texts.
+    """
     path = Path(path)
     items = read_json(path)
     if not isinstance(items, list) or not items:
@@ -508,11 +582,12 @@ def read_answers(path):
             raise ValueError(f"{path}: item {place} is {_short(item)}: expected an object with question_id and answer")
         if "answer" not in item:
             raise ValueError(f"{path}: item {place} (question {item.get('question_id', '?')!r}) has no answer")
-        if not isinstance(item["answer"], str):
+        answers = item["answer"] if accept_lists and isinstance(item["answer"], list) else [item["answer"]]
+        if not answers or not all(isinstance(answer, str) for answer in answers):
             raise ValueError(f"{path}: item {place}: answer must be a text, got {_short(item['answer'])}")
     return items
 
 
 def _short(value):
-    text = repr(value)
+    text = " ".join(repr(value).split())
     return text if len(text) <= 60 else f"{text[:57]}... (a {type(value).__name__})"

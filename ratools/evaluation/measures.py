@@ -55,15 +55,17 @@ CATALOGUE = (
             also=("11pt", "11pt_avg")),
     Measure("nDCG", graded.ndcg_at_k, batch.ndcg_at_k, "discounted gain as a share of the best possible",
             "Järvelin & Kekäläinen 2002", options=("gain",), binary=False, also=("ndcg_cut",)),
-    Measure("ERR", graded.err_at_k, batch.err_at_k, "1 / the rank where a reader is expected to be satisfied",
+    Measure("ERR", graded.err_at_k, batch.err_at_k, "expected 1/rank at which a reader is satisfied",
             "Chapelle et al. 2009", options=("g_max",), binary=False),
-    Measure("RBP", graded.rbp, batch.rbp, "gain per result read by a reader who goes on with chance p",
+    Measure("RBP", graded.rbp, batch.rbp,
+            "hits per result read, if the reader goes on with chance p; binary, as ir_measures' RBP(rel=1)",
             "Moffat & Zobel 2008", options=("p",)),
     Measure("Bpref", incomplete.bpref, batch.bpref, "judged relevant above judged non-relevant, unjudged passed over",
             "Buckley & Voorhees 2004", at=None),
     Measure("infAP", incomplete.inf_ap, batch.inf_ap, "AP, estimated from a judged sample of the pool",
             "Yilmaz & Aslam 2006", at=None),
-    Measure("Judged", incomplete.judged_at_k, batch.judged_at_k, "share of the first k that was judged",
+    Measure("Judged", incomplete.judged_at_k, batch.judged_at_k,
+            "share of the first k that was judged; a negative grade is unjudged",
             "Thakur et al. 2021", binary=False),
     Measure("SetP", binary.precision_at_k, batch.precision_at_k, "precision of the whole list",
             "Cleverdon & Keen 1966", at=None, also=("set_P",)),
@@ -75,6 +77,7 @@ CATALOGUE = (
 )  # fmt: skip
 BY_NAME = {name.lower(): row for row in CATALOGUE for name in (row.name, *row.also)}
 ALIASES = {"rel": "min_grade", "dcg": "gain"}
+DEFAULTS = {"gain": "linear", "denominator": "relevant"}  # which need not be said
 DCG_NAMES = {"log2": "linear", "exp-log2": "exp"}  # as ir_measures writes them
 GRAMMAR = re.compile(r"\s*(?P<name>[A-Za-z0-9_]+?)\s*(\((?P<options>.*)\))?\s*([@_]\s*(?P<at>[0-9.]+))?\s*")
 
@@ -132,6 +135,8 @@ def parse(text):
 
 def _nearest(name):
     bare = name.rstrip("0123456789")
+    if bare.lower() == "f":
+        return f": did you mean F(beta={name[1:]})?"
     if bare.lower() in BY_NAME and bare != name:
         return f": did you mean {BY_NAME[bare.lower()].name}@{name[len(bare) :]}?"
     near = difflib.get_close_matches(name.lower(), BY_NAME, n=1, cutoff=0.4)
@@ -143,12 +148,13 @@ def _options(row, text, whole):
     """The keywords in brackets, as a dict; every one is checked."""
     options = {}
     try:
-        keywords = ast.parse(f"f({text or ''})", mode="eval").body.keywords if text else []
+        call = ast.parse(f"f({text})", mode="eval").body if text else None
+        keywords = call.keywords if call else []
         given = {keyword.arg: ast.literal_eval(keyword.value) for keyword in keywords}
-        if text and not given:
+        if call and (call.args or len({ALIASES.get(key, key) for key in given}) < max(1, len(keywords))):
             raise ValueError
     except (SyntaxError, ValueError, AttributeError):
-        raise ValueError(f"{whole!r}: options are written name=value, as in {row.name}(name=1)") from None
+        raise ValueError(f"{whole!r}: options are written name=value, each once, as in RBP(p=0.8)") from None
     allowed = (*row.options, *(("min_grade",) if row.binary else ()))
     for given_key, value in given.items():
         key = ALIASES.get(given_key, given_key)
@@ -157,7 +163,7 @@ def _options(row, text, whole):
             known = ", ".join("rel" if name == "min_grade" else name for name in allowed) or "none"
             raise ValueError(f"{whole!r}: {row.name} has no option {given_key!r} (its options: {known})")
         options[key] = _checked_option(key, value, whole)
-    return {key: options[key] for key in allowed if key in options}
+    return {key: options[key] for key in allowed if key in options and options[key] != DEFAULTS.get(key)}
 
 
 def _checked_option(key, value, whole):
@@ -177,12 +183,14 @@ def _at(row, at, options, whole):
     if row.at == "recall":
         if at is None:
             raise ValueError(f"{whole!r} needs a recall level, as in {row.name}@0.1")
+        if not re.fullmatch(r"\d*\.?\d+|\d+\.", at):
+            raise ValueError(f"{whole!r}: {at!r} is no recall level; write one from 0 to 1, as in {row.name}@0.1")
         level = _checked_option("recall", float(at), whole)
         return Named(row, None, options | {"recall": int(level) if level == int(level) else level})
     if at is None:
         return Named(row, None, options)
     if row.at is None:
         raise ValueError(f"{whole!r}: {row.name} looks at the whole list; write it without @{at}")
-    if not at.isdigit() or int(at) < 1:
+    if not at.isdigit() or len(at) > 9 or int(at) < 1:
         raise ValueError(f"{whole!r}: the cut-off must be a whole number of at least 1, got {at}")
     return Named(row, int(at), options)

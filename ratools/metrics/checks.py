@@ -440,7 +440,7 @@ def same_things(first, second):
 
 def same_id_type(retrieved, judged):
     """Refuse ids of two kinds that can never match (int and str, say): everything would silently score 0."""
-    kinds, others = {_id_kind(doc) for doc in retrieved}, {_id_kind(doc) for doc in judged}
+    kinds, others = {id_kind(doc) for doc in retrieved}, {id_kind(doc) for doc in judged}
     if not kinds or not others or kinds & others:
         return
     one, other = next(iter(retrieved)), next(iter(judged))
@@ -450,7 +450,7 @@ def same_id_type(retrieved, judged):
     )
 
 
-def _id_kind(doc):
+def id_kind(doc):
     """Values of two kinds are never equal; numbers of all types are one kind."""
     return next((kind for kind in (Real, str, bytes, tuple) if isinstance(doc, kind)), type(doc))
 

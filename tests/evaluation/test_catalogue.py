@@ -133,7 +133,8 @@ def test_every_row_tells_its_meaning_range_and_source():
      ("nDCG(gain='exp')@10", "nDCG(gain='exp')@10"), ('ndcg(gain="exp") @ 10', None), ("iprec@0.10", "IPrec@0.1"),
      ("nDCG(dcg='exp-log2')@10", "nDCG(gain='exp')@10"), ("P(rel=2)@5", "P(rel=2)@5"), ("11pt_avg", "IPrec11pt"),
      ("RBP(rel=2, p=.5)", "RBP(p=0.5, rel=2)"), ("setf(beta=2)", "SetF(beta=2)"),
-     ("inFap", "infAP"), ("err@20", "ERR@20")],
+     ("inFap", "infAP"), ("err@20", "ERR@20"),
+     ("nDCG(dcg='log2')@5", "nDCG@5")],
 )  # fmt: skip
 def test_names_as_people_type_them(typed, name):
     assert parse(typed).name == (name or "nDCG(gain='exp')@10")
@@ -154,6 +155,9 @@ def test_a_name_reads_itself_back():
      ("nDCG(rel=2)@5", ["no option 'rel'"]),
      ("nDCG(gain='log')@5", ["'linear' or 'exp'"]), ("RBP(0.8)", ["name=value"]),
      ("RBP(p=__import__('os'))", ["name=value"]),
+     ("RBP(p=0.8,p=0.9)", ["each once"]), ("P(rel=2,min_grade=3)@5", ["each once"]),
+     ("nDCG(5, gain='exp')", ["each once"]),
+     ("IPrec@1..0", ["recall level"]), ("P@" + "9" * 5000, ["whole number"]), ("F2@10", ["F(beta=2)"]),
      ("P(rel=0)@5", ["above 0"]), ("xyzzy", ["there are P, R,"]), ("AP(denominator='k')", ["'relevant' or 'found'"])],
 )  # fmt: skip
 def test_wrong_names_are_told(typed, words):

@@ -119,6 +119,40 @@ def test_equal_systems():
     assert row["ties"] == 8
 
 
+def test_rounding_is_no_win():
+    """Equal in arithmetic, 1e-16 apart in floats: ties, however many there are."""
+    one = [(1 / 1 + 2 / 7 + 3 / 14) / 3] * 8
+    other = [(1 / 1 + 2 / 8 + 3 / 12) / 3] * 8
+    assert 0 < abs(one[0] - other[0]) < 1e-15
+    row = rt.compare({"A": table(one), "B": table(other)}, "AP").table.iloc[0]
+    assert (row["ties"], row["p_randomisation"], row["p_t"], row["effect_size"]) == (8, 1, 1, 0)
+
+
+def test_a_constant_difference_is_told_as_such():
+    row = rt.compare({"A": table([0.4, 0.5, 0.6, 0.7]), "B": table([0.3, 0.4, 0.5, 0.6])}, "AP").table.iloc[0]
+    assert row["t"] == row["effect_size"] == np.inf and row["p_t"] == 0
+
+
+def test_exact_as_long_as_few_differ():
+    differences = [0.1, 0.2, 0.3] + [0.0] * 40
+    assert comparison.randomisation_test(differences) == 0.25
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [lambda: comparison.randomisation_test([np.nan, 1]), lambda: comparison.randomisation_test([1, None, 2]),
+     lambda: comparison.randomisation_test([]), lambda: comparison.paired_t_test([0.5]),
+     lambda: comparison.effect_size([]), lambda: comparison.wilcoxon_test([np.inf, 1]),
+     lambda: comparison.sign_test(["a"]), lambda: comparison.holm([np.nan, 0.1]), lambda: comparison.bonferroni([-1]),
+     lambda: rt.compare({"A": table(A), "B": table(B)}, "AP", samples=0),
+     lambda: rt.compare({"A": table(A), "B": table(B)}, "AP", swings=-1),
+     lambda: rt.summarise(table(A), resamples=0)],
+)  # fmt: skip
+def test_rubbish_gets_no_p_value(wrong):
+    with pytest.raises(ValueError):
+        wrong()
+
+
 def test_all_pairs_and_the_largest_swings():
     worse = [value - 0.3 for value in A]
     result = rt.compare({"A": table(A), "B": table(B), "C": table(worse)}, "AP", swings=2)

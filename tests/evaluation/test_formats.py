@@ -68,6 +68,21 @@ def test_run_objects(run):
     assert read_run(run).rankings() == RANKINGS
 
 
+def test_scores_under_other_names_and_ranks_alone():
+    for column, values in {"relevance": [0.1, 0.9], "rel": [1, 2], "Rank": [2, 1]}.items():
+        frame = pd.DataFrame({"qid": ["q", "q"], "docno": ["a", "b"], column: values})
+        assert read_run(frame).rankings() == {"q": ["b", "a"]}
+
+
+def test_beir_judgements(write):
+    path = write("query-id\tcorpus-id\tscore\nq1\td1\t2\nq1\td9\t0\nq2\td3\t1\n", "test.tsv")
+    assert read_qrels(path) == GRADES
+
+
+def test_queries_that_look_like_json(write):
+    assert read_run(write("[1] Q0 a 1 1.5 t\n")).rankings() == {"[1]": ["a"]}
+
+
 RUN_JSON = {
     "scores by document": {"q1": {"d2": 0.5, "d1": 0.9}, "q2": {"d3": 7}},
     "ranked lists": RANKINGS,
@@ -153,6 +168,10 @@ BAD_RUN_FILES = [
     ("q1 Q0 d1 1 0.9 t extra\n", [":1:", "7 columns"]),
     ("q1,Q0,d1,1,0.9,t\n", [":1:", "1 columns", "query Q0 document rank score tag"]),
     ("q1 Q0 d1 1 0.9 t\nq1 Q0 d2 2 0.8 t\nq1 Q0 d1 3 0.7 t\n", [":3:", "'d1'", "twice", "'q1'", "duplicates='first'"]),
+    ("qid Q0 docno rank score tag\nq1 Q0 d1 1 0.5 t\n", [":1:", "'score'", "header line? remove it"]),
+    ("q1 Q0 d1 1 ٣ t\n", [":1:", "not a number"]),
+    ("q1,Q0,d1,1,0.9,t\n", ["CSV", "DataFrame"]),
+    ("[]", ["no query column"]),
     ("", ["empty"]),
     (" \n\t\n", ["empty"]),
     (b"q1 Q0 d\0 1 0.9 t\n", [":1:", "binary"]),
@@ -198,6 +217,9 @@ BAD_QRELS_FILES = [
     ("", ["empty"]),
     ('{"q1": {"d1": "2"}}', ["'q1'", "'d1'", "'2'"]),
     ('{"q1": {}}', ["judgements are empty"]),
+    ('{"q1": [["a", 2]]}', ["'q1'", "['a', 2]", "dict {document: grade}"]),
+    ('{"q1": [{"doc_id": "a"}]}', ["'q1'", "dict {document: grade}"]),
+    ('[{"qid": "q", "docno": ["a"], "rel": 1}]', ["row 0", "['a']", "no id"]),
 ]
 
 
@@ -240,6 +262,28 @@ BAD_OBJECTS = [
     ),
     (lambda: read_run(pd.DataFrame({"qid": ["q"], "docno": ["a"], "score": ["x"]})), ["row 0", "'x'"]),
     (lambda: read_run(pd.DataFrame({"qid": ["q", "q"], "docno": ["a", "a"]})), ["'a'", "twice"]),
+    (lambda: read_run({"q": {"a": 0.5, "b": "0.9"}}), ["'q'", "'b'", "'0.9'", "not a number"]),
+    (lambda: read_run({"q": {"a": np.array([1, 2])}}), ["'q'", "'a'", "array([1, 2])", "not a number"]),
+    (lambda: read_run({"q": pd.Series([0.5], index=["a"])}), ["'q'", "Series", ".to_dict()"]),
+    (lambda: read_run({"q": pd.DataFrame({"doc_id": ["a"]})}), ["'q'", "DataFrame"]),
+    (lambda: read_run({"q": [("a", 0.5, 1)]}), ["'q'", "rank 1", "('a', 0.5, 1)", "pair"]),
+    (lambda: read_run({"q": ["a", None]}), ["'q'", "rank 2", "None"]),
+    (lambda: read_run({"q": ["a", float("nan")]}), ["'q'", "rank 2", "nan"]),
+    (
+        lambda: read_run(pd.DataFrame({"qid": ["q"], "docno": ["a"], "bm25": [1.0]})),
+        ["'bm25'", "call it score", "drop it"],
+    ),
+    (lambda: read_run(pd.DataFrame([["q", "a", 1, 2]], columns=["qid", "docno", "score", "score"])), ["two columns"]),
+    (lambda: read_run(pd.DataFrame([["q", "r", "a"]], columns=["qid", "qid", "docno"])), ["two columns", "'qid'"]),
+    (lambda: read_run(pd.DataFrame({"score": [1.0]}, index=["q"])), ["no query column", "reset_index()"]),
+    (lambda: read_qrels({"q": [("a", 2)]}), ["'q'", "('a', 2)", "dict {document: grade}"]),
+    (lambda: read_qrels({"q": pd.Series([1], index=["a"])}), ["'q'", "dict {document: grade}"]),
+    (lambda: read_qrels({"q": {"a": 1e308}}), ["'q'", "'a'", "too large"]),
+    (
+        lambda: read_qrels(pd.DataFrame({"qid": ["q"], "docno": ["a"], "score": [0.1], "label": [1]})),
+        ["'score'", "'label'"],
+    ),
+    (lambda: read_run("a\0b"), ["null"]),
     (lambda: read_qrels(None), ["path", "dict"]),
     (lambda: read_qrels({}), ["judgements are empty"]),
     (lambda: read_qrels({"q": 3}), ["'q'", "3"]),
@@ -282,3 +326,10 @@ def test_a_long_read_shows_a_bar_on_stderr_and_a_short_one_does_not(write, monke
     read_run(path)
     out, err = capsys.readouterr()
     assert out == "" and "some.run" in err and "100%" in err
+
+
+def test_true_far_down_is_no_score(write):
+    lines = [f"q{n // 1000} Q0 d{n} 1 {2 - n / 1e6} t" for n in range(140_000)]
+    lines[-1] = "q139 Q0 x 1 True t"
+    with pytest.raises(ValueError, match=":140000: score 'True' is not a number"):
+        read_run(write("\n".join(lines)))
