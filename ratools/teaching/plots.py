@@ -9,7 +9,7 @@ import textwrap
 import numpy as np
 import pandas as pd
 
-from ratools.evaluation.comparison import Comparison
+from ratools.evaluation.comparison import ROUNDING, Comparison
 from ratools.evaluation.evaluator import bootstrap_means, resampled_means
 from ratools.metrics import binary, graded, scores
 from ratools.metrics.checks import cutoff, number, ranking, result_scores
@@ -195,7 +195,8 @@ def _differences(first, second, names):
     names = ("A", "B") if names is None else tuple(names)
     if len(names) != 2:
         raise ValueError(f"names must be two, got {names!r}")
-    return one - other.loc[one.index], names, 0
+    apart = one - other.loc[one.index]
+    return apart.where(apart.abs() > ROUNDING, 0.0), names, 0
 
 
 def plot_scores(results, *, relevant_at=0.15, nonrelevant_below=0.05, ax=None, title=None):

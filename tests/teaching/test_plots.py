@@ -178,6 +178,7 @@ def test_differences_are_sorted_and_signed():
     assert "The mean is +0.073" in plots.describe(ax)
     shuffled = plots.plot_differences(A, B.sample(frac=1, random_state=1), names=("bm25", "dense"))
     assert plots.describe(shuffled) == plots.describe(ax)
+    assert claim(plots.plot_differences([0.1 + 0.2, 1], [0.3, 1])) == "No difference on any of 2 queries"
     assert claim(plots.plot_differences(A, A)) == "No difference on any of 8 queries"
 
 
