@@ -213,13 +213,12 @@ def _not_sent(ended, why):
 
 # After it ran --------------------------------------------------------------------------------------------------------
 
-SPECIAL_ERRORS = {
+FATAL_ERRORS = {
     "SystemExit": "your function calls `exit()`, which would end the notebook. Let it return.",
     "KeyboardInterrupt": "your function interrupts itself. Let it return.",
     "Asked": "your function calls `input()`. Everything it needs is in its arguments.",
-    "MemoryError": "your function asks for more than a gigabyte of memory. What grows in it?",
+    "MemoryError": "your function asks for more than half a gigabyte of memory. What grows in it?",
     "RecursionError": "your function calls itself without end. Which case should stop it?",
-    "NotImplementedError": "your function says that this is not written yet.",
 }
 
 
@@ -236,8 +235,8 @@ class Diagnosis:
     def result(self):
         """The first step that has something to say decides."""
         for step in (
-            self.ended_badly, self.knows_one_example, self.raised, self.changes_its_mind, self.returned_nothing,
-            self.wrong_type, self.right, self.rescaled, self.like_a_mutant,
+            self.ended_badly, self.gave_up, self.knows_one_example, self.raised, self.changes_its_mind,
+            self.returned_nothing, self.wrong_type, self.right, self.rescaled, self.like_a_mutant,
         ):  # fmt: skip
             found = step()
             if found:
@@ -300,6 +299,15 @@ class Diagnosis:
             f"{number(self.expected[place])}. Let it compute the answer from its arguments.",
         )
 
+    def gave_up(self):
+        """An error after which no further call was made."""
+        last = [*self.forward, *self.backward][-1]
+        if last["type"] != "error" or last["name"] not in worker.FATAL:
+            return None
+        done, all_calls = len(self.forward) + len(self.backward), len(self.calls)
+        place = done - 1 if done <= all_calls else 2 * all_calls - done
+        return self.wrong(place, f"For {self.input(place)} {FATAL_ERRORS[last['name']]}")
+
     def raised(self):
         """It stopped with an error: which input, which error, where."""
         errors = [place for place, answer in enumerate(self.forward) if answer["type"] == "error"]
@@ -307,8 +315,6 @@ class Diagnosis:
             return None
         place = min(errors, key=lambda place: place == 0)
         answer, what = self.forward[place], f"For {self.input(place)}"
-        if answer["name"] in SPECIAL_ERRORS:
-            return self.wrong(place, f"{what} {SPECIAL_ERRORS[answer['name']]}")
         text = f"{answer['name']}: {answer['value']}" if answer["value"] else answer["name"]
         where = f", in its line {answer['line']}" if answer.get("line") else ""
         note = self.exercise.notes.get(answer["name"], "")
@@ -353,7 +359,8 @@ class Diagnosis:
     def wrong_type(self):
         """A text, a bool, a list, nan: not what is due."""
         due = {list: "list", dict: "dict"}.get(type(self.expected[0]), "number")
-        for place, answer in enumerate(self.forward):
+        for place in [*range(1, len(self.forward)), 0]:
+            answer = self.forward[place]
             if is_nan(answer):
                 return self.wrong(
                     place,

@@ -13,8 +13,9 @@ import sys
 
 SECONDS = 2.0  # for all calls together
 SECONDS_TO_START = 20.0  # a slow disk or a crowded machine is not the learner's fault
-MEMORY = 1 << 30  # bytes beyond what the process has when the first call starts
+MEMORY = 1 << 29  # bytes beyond what the process has when the first call starts: half a gigabyte
 PRINTED = 300  # characters kept of what a call prints
+FATAL = ("SystemExit", "KeyboardInterrupt", "Asked", "MemoryError", "RecursionError")  # no further call is made
 
 
 # The kernel's side ---------------------------------------------------------------------------------------------------
@@ -24,7 +25,8 @@ def run(function, calls, seconds=None):
     """Make every call twice, in two orders: (how it ended, answers in order, answers in reverse order).
 
     `calls` are (arguments, options). It ended as "done", or "timeout", "died", "start" (never got going) or "pickle"
-    (the function cannot be sent); then the answers stop at the call that did it, and the last item says why.
+    (the function cannot be sent); then the answers stop at the call that did it, and the last item says why. They also
+    stop at an error that the next call would meet as well, such as a lack of memory.
     """
     import cloudpickle
 
@@ -220,7 +222,7 @@ def _error(error, function):
 
 
 def _limit_memory():
-    """Where the system can: a gigabyte more than we have now."""
+    """Where the system can: so much more than we have now."""
     try:
         import resource
 
@@ -286,7 +288,10 @@ def _be_the_worker():
     _limit_memory()
     tell({"started": True})
     for arguments, options in [*calls, *reversed(calls)]:
-        tell(_call(function, arguments, options, tape))
+        answer = _call(function, arguments, options, tape)
+        tell(answer)
+        if answer.get("name") in FATAL and answer["type"] == "error":
+            break
     tell({"done": True})
     os._exit(0)  # whatever threads were started
 
