@@ -1,12 +1,16 @@
 """Settings of the whole suite."""
 
+import atexit
 import os
+import shutil
 import tempfile
 
 import pytest
 
 # Before any test runs, and inherited by the notebooks' kernels: nobody's own progress is written or read.
-os.environ["RATOOLS_PROGRESS"] = os.path.join(tempfile.mkdtemp(prefix="ratools-"), "progress.jsonl")
+PROGRESS = tempfile.mkdtemp(prefix="ratools-")
+os.environ["RATOOLS_PROGRESS"] = os.path.join(PROGRESS, "progress.jsonl")
+atexit.register(shutil.rmtree, PROGRESS, ignore_errors=True)
 
 SLOW_FIRST = ("tests/browser/", "tests/test_course_for_real.py")  # so that no worker ends long after the other
 

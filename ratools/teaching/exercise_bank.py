@@ -11,10 +11,15 @@ import ratools
 from ratools.teaching.markup import literal, number
 from ratools.teaching.misconceptions import call_text
 
-# Which notebook teaches what. Progress is shown by these names.
-PRECISION, RANK, AVERAGE, NDCG = "02_precision_recall", "03_reciprocal_rank", "04_average_precision", "05_ndcg"
-READERS, INCOMPLETE, DIVERSITY, SCORES = "06_reader_models", "07_incomplete", "08_diversity", "01_scores"
-JUDGES, CHUNKS, ANSWERS = "09_judges", "10_chunks", "11_answers"
+# Which notebook teaches what. Progress is shown by these names; a quiz file bears the same ones.
+PRECISION, RANK, AVERAGE, NDCG = "02_precision_recall", "03_mrr", "04_average_precision", "05_ndcg"
+READERS, JUDGEMENTS, SCORES, CHUNKS, ANSWERS = (
+    "06_reader_models",
+    "07_judgements",
+    "08_scores",
+    "10_chunks",
+    "11_answers",
+)
 
 EXERCISES: dict[str, "Exercise"] = {}
 
@@ -483,7 +488,8 @@ def dcg_at_k(relevances, k):
 write(
     "dcg_at_k", NDCG, "relevances, k", ([3, 0, 2], 3), DCG_SOLUTION,
     "Each gain is divided by its discount before it is added. What is the discount at rank 1, 2, 3?",
-    "Loop with `enumerate(relevances[:k], start=1)` and divide each grade by `log2(rank + 1)`.",
+    "Loop with `enumerate(relevances[:k], start=1)`. The discount is 1 at rank 1, 1.585 at rank 2 and 2 at rank 3: which "
+    "logarithm is that, of what?",
     "`total += grade / log2(rank + 1)` in the loop; import log2 from math.",
     notes={"ZeroDivisionError": LOG_OF_ONE, "ValueError": "log2(0) has no value. Ranks start at 1, not at 0."},
 )  # fmt: skip
@@ -722,10 +728,10 @@ def err_at_k(retrieved, grades, k, g_max=4):
     notes={"KeyError": "That document has no grade. `grades.get(doc, 0)` gives 0 for it."},
 )  # fmt: skip
 
-# 07 Incomplete judgements --------------------------------------------------------------------------------------------
+# 07 Incomplete judgements, and judges --------------------------------------------------------------------------------
 
 write(
-    "judged_at_k", INCOMPLETE, "retrieved, judgements, k", (["a", "x", "b"], {"a": 1, "b": 0}, 2),
+    "judged_at_k", JUDGEMENTS, "retrieved, judgements, k", (["a", "x", "b"], {"a": 1, "b": 0}, 2),
     """
 def judged_at_k(retrieved, judgements, k):
     top = retrieved[:k]
@@ -738,7 +744,7 @@ def judged_at_k(retrieved, judgements, k):
 )  # fmt: skip
 
 write(
-    "condensed", INCOMPLETE, "retrieved, judgements", (["a", "x", "b"], {"a": 1, "b": 0}),
+    "condensed", JUDGEMENTS, "retrieved, judgements", (["a", "x", "b"], {"a": 1, "b": 0}),
     """
 def condensed(retrieved, judgements):
     return [doc for doc in retrieved if doc in judgements]
@@ -749,7 +755,7 @@ def condensed(retrieved, judgements):
 )  # fmt: skip
 
 write(
-    "bpref", INCOMPLETE, "retrieved, judgements", (["x", "n", "a"], {"a": 1, "b": 1, "n": 0, "m": 0}),
+    "bpref", JUDGEMENTS, "retrieved, judgements", (["x", "n", "a"], {"a": 1, "b": 1, "n": 0, "m": 0}),
     """
 def bpref(retrieved, judgements):
     relevant = sum(grade > 0 for grade in judgements.values())
@@ -775,7 +781,7 @@ def bpref(retrieved, judgements):
 # 08 Diversity --------------------------------------------------------------------------------------------------------
 
 write(
-    "category_entropy", DIVERSITY, "categories", (["shoes", "shoes", "hats", "bags"],),
+    "category_entropy", SCORES, "categories", (["shoes", "shoes", "hats", "bags"],),
     """
 from math import log2
 
@@ -794,7 +800,7 @@ def category_entropy(categories):
 )  # fmt: skip
 
 write(
-    "subtopic_recall_at_k", DIVERSITY, "retrieved, subtopics, k",
+    "subtopic_recall_at_k", SCORES, "retrieved, subtopics, k",
     (["b", "a", "d"], {"a": {1}, "b": {1, 2}, "d": {3}}, 2),
     """
 def subtopic_recall_at_k(retrieved, subtopics, k):
@@ -812,7 +818,7 @@ def subtopic_recall_at_k(retrieved, subtopics, k):
     notes={"KeyError": "That document covers nothing that is known. `subtopics.get(doc, set())` gives the empty set."},
 )  # fmt: skip
 
-# 01 Scores -----------------------------------------------------------------------------------------------------------
+# 08 Scores -----------------------------------------------------------------------------------------------------------
 
 write(
     "score_classes", SCORES, "results", ([0.31, 0.15, 0.1, 0.04],),
@@ -867,7 +873,7 @@ def matches_by_category(results):
 # Judges and orders ---------------------------------------------------------------------------------------------------
 
 write(
-    "cohen_kappa", JUDGES, "first_labels, second_labels", ([1, 1, 0, 0], [1, 0, 0, 0]),
+    "cohen_kappa", JUDGEMENTS, "first_labels, second_labels", ([1, 1, 0, 0], [1, 0, 0, 0]),
     """
 def cohen_kappa(first_labels, second_labels):
     n = len(first_labels)
@@ -882,7 +888,7 @@ def cohen_kappa(first_labels, second_labels):
 )  # fmt: skip
 
 write(
-    "kendall_tau", JUDGES, "first_ranking, second_ranking", (["a", "b", "c"], ["b", "a", "c"]),
+    "kendall_tau", JUDGEMENTS, "first_ranking, second_ranking", (["a", "b", "c"], ["b", "a", "c"]),
     """
 from itertools import combinations
 

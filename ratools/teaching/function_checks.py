@@ -37,6 +37,8 @@ def check_function(exercise, answer):
         return wrong(_signature_sentence(exercise, answer))
     calls, expected = [call for call, _ in pairs], [value for _, value in pairs]
     ended, forward, backward, why = worker.run(answer, calls)
+    if ended == "pickle" and {"exit", "quit"} & set(_names(getattr(answer, "__code__", check_function.__code__))):
+        return wrong(f"Y{FATAL_ERRORS['SystemExit'][1:]}")  # IPython's exit() cannot be copied
     if ended in ("pickle", "start"):
         return wrong(_not_sent(ended, why))
     return Diagnosis(exercise, calls, expected, forward, backward, ended).result()

@@ -13,7 +13,7 @@ from html import escape
 import ratools
 from ratools.teaching.demonstrations import DEMONSTRATIONS
 from ratools.teaching.domains import smallest_counterexample
-from ratools.teaching.markup import card, inline, literal, number
+from ratools.teaching.markup import card, inline, literal, number, plain
 from ratools.teaching.mutants import MUTANTS, Mutant
 
 
@@ -123,7 +123,7 @@ class Card:
             lines += [it.demonstration.__doc__, it.demonstration().to_string(index=False)]
         if it.seen_in:
             lines.append("Seen in: " + "; ".join(it.seen_in))
-        return "\n".join(lines)
+        return plain("\n".join(lines))
 
     def _repr_html_(self):
         it = self.misconception
@@ -445,7 +445,7 @@ _add(
     "Discount log2(i)",
     wrong="The discount at rank i is log2(i), with the first rank left alone.",
     tempts="It is the original formula of Järvelin & Kekäläinen 2002 with b = 2: a variant, not a crime.",
-    right="Here the discount is log2(i + 1), as in most tools of today. With log2(i), ranks 1 and 2 weigh the same.",
+    right="Here the discount is log2(i + 1), as in most tools of today: the second rank already counts less.",
     question="Should it make no difference at all whether the best result is first or second?",
     seen_in=("pytrec_eval's benchmark", "KGAT#27"),
 )
@@ -480,7 +480,7 @@ _add(
     "The ideal is my list, sorted",
     wrong="IDCG sorts the documents that were retrieved.",
     tempts="They are at hand, and sorting them gives the best order *of them*.",
-    right="The ideal is made of all judged documents. Otherwise what was never retrieved costs nothing.",
+    right="The ideal is made of *all* judged documents, retrieved or not.",
     question="A system returns one fair document and misses an excellent one. Is its page ideal?",
     seen_in=("o19s/search-metrics#3", "ToolBench#184", "Pinecone's example"),
 )
@@ -489,7 +489,7 @@ _add(
     "The ideal is not cut at k",
     wrong="IDCG at k sums over all relevant documents.",
     tempts="The ideal list is sorted once and then summed as it is.",
-    right="The ideal page has k places too. Uncut, even a perfect page stays below 1.",
+    right="The ideal page has k places too: cut both lists.",
     question="Three places, three hits, nothing better exists. Which score should that page get?",
     seen_in=("LlamaIndex, whose docstring promises position p",),
 )
@@ -506,7 +506,7 @@ _add(
     "Two gains in one fraction",
     wrong="Exponential gain above the line, linear below.",
     tempts="DCG was copied from one place, the ideal from another.",
-    right="Both use the same gain. Mixed, nDCG can exceed 1.",
+    right="Both lines of the fraction use the same gain.",
     question="What would an nDCG of 1.5 say: half as good again as perfect?",
     seen_in=("rapidfireai#261",),
 )

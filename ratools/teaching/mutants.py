@@ -478,7 +478,7 @@ def ndcg_without_discount(retrieved, relevance_scores, k=None, *, gain="linear")
 
 @mutant("ndcg-is-dcg", "ndcg_at_k", ["a"], {"a": 2}, 1)
 def ndcg_not_normalised(retrieved, relevance_scores, k=None, *, gain="linear"):
-    """DCG, not yet divided by anything."""
+    """The sum as it is, however high the best possible sum may be."""
     return graded.dcg_at_k([relevance_scores.get(doc, 0) for doc in retrieved], k, gain=gain)
 
 

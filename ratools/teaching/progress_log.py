@@ -202,7 +202,9 @@ class Progress:
             bar = f"<div role='img' aria-label='{words}' style='{style}'><div style='{fill}'></div></div>"
             first = f"<th scope='row' style='text-align:left'>{escape(name)}</th>"
             rows.append(f"<tr>{first}<td>{bar}</td><td>{words}</td></tr>")
-        head = "".join(f"<th scope='col' style='text-align:left'>{name}</th>" for name in ("notebook", "right", ""))
+        head = "".join(
+            f"<th scope='col' style='text-align:left'>{name}</th>" for name in ("notebook", "right", "tasks")
+        )
         return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
 
 
