@@ -488,8 +488,8 @@ def dcg_at_k(relevances, k):
 write(
     "dcg_at_k", NDCG, "relevances, k", ([3, 0, 2], 3), DCG_SOLUTION,
     "Each gain is divided by its discount before it is added. What is the discount at rank 1, 2, 3?",
-    "Loop with `enumerate(relevances[:k], start=1)`. The discount is 1 at rank 1, 1.585 at rank 2 and 2 at rank 3: which "
-    "logarithm is that, of what?",
+    "Loop with `enumerate(relevances[:k], start=1)`. The discount is 1 at rank 1, 1.585 at rank 2, 2 at rank 3: the "
+    "logarithm to base 2 of what?",
     "`total += grade / log2(rank + 1)` in the loop; import log2 from math.",
     notes={"ZeroDivisionError": LOG_OF_ONE, "ValueError": "log2(0) has no value. Ranks start at 1, not at 0."},
 )  # fmt: skip

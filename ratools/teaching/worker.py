@@ -28,6 +28,8 @@ def run(function, calls, seconds=None):
     (the function cannot be sent); then the answers stop at the call that did it, and the last item says why. They also
     stop at an error that the next call would meet as well, such as a lack of memory.
     """
+    if sys.platform == "emscripten":  # a kernel in a browser's tab has no processes; the tab itself can be reloaded
+        return run_here(function, calls)
     import cloudpickle
 
     try:
@@ -36,9 +38,20 @@ def run(function, calls, seconds=None):
     except Exception as error:  # whatever a learner's globals hold may refuse in its own way
         return "pickle", [], [], str(error)
     head = pickle.dumps({"path": sys.path, "cwd": os.getcwd(), "size": len(message)})
-    ended, lines, why = _talk(head + message, SECONDS if seconds is None else seconds)
+    try:
+        ended, lines, why = _talk(head + message, SECONDS if seconds is None else seconds)
+    except OSError as error:  # no process could be started
+        return "start", [], [], str(error)
     forward, backward = lines[: len(calls)], lines[len(calls) :]
     return ended, forward, backward, why
+
+
+def run_here(function, calls):
+    """The same without a process of its own, and so without protection."""
+    tape = Tape()
+    with contextlib.redirect_stdout(tape):
+        lines = list(answers(function, calls, tape))
+    return "done", lines[: len(calls)], lines[len(calls) :], ""
 
 
 @contextlib.contextmanager
@@ -264,6 +277,15 @@ def _same(value, before):
         return False
 
 
+def answers(function, calls, tape):
+    """What the function answers to every call, in order and then in reverse order."""
+    for arguments, options in [*calls, *reversed(calls)]:
+        answer = _call(function, arguments, options, tape)
+        yield answer
+        if answer["type"] == "error" and answer["name"] in FATAL:
+            return
+
+
 def _be_the_worker():
     """Read the message, make the calls, tell, and go."""
     import builtins
@@ -287,11 +309,8 @@ def _be_the_worker():
         os._exit(0)
     _limit_memory()
     tell({"started": True})
-    for arguments, options in [*calls, *reversed(calls)]:
-        answer = _call(function, arguments, options, tape)
+    for answer in answers(function, calls, tape):
         tell(answer)
-        if answer.get("name") in FATAL and answer["type"] == "error":
-            break
     tell({"done": True})
     os._exit(0)  # whatever threads were started
 
