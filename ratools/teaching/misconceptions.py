@@ -148,7 +148,7 @@ class Card:
         call, wrong, right = compared
         values = (number(wrong, right), number(right, wrong))
         numbers = "".join(f"<td style='{style}'><strong>{escape(value)}</strong></td>" for value in values)
-        caption = f"<caption style='text-align:left'><code>{escape(call)}</code></caption>"
+        caption = f"<caption style='text-align:left;padding:0.5em 0'><code>{escape(call)}</code></caption>"
         body = f"<tr>{rows}</tr><tr>{numbers}</tr>"
         return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 

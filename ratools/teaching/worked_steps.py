@@ -275,8 +275,8 @@ def average_precision(retrieved, relevant, k=None, *, denominator="relevant", ca
     """The precision at each hit, divided by how many relevant documents there are."""
     rows, precisions = hits(retrieved[:k], relevant, case), binary.average_precision_terms(retrieved, relevant, k)
     found = sum(row["relevant"] for row in rows)
-    for row, precision in zip(rows, precisions, strict=True):
-        row["precision"] = precision
+    for row in rows:
+        row["precision"] = row["hits"] / row["rank"]
         if row["relevant"]:
             row["note"] = f"{row['hits']} of the first {row['rank']}"
     capped = min(len(relevant), k or len(relevant))
