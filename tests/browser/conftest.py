@@ -276,6 +276,7 @@ class Notebook:
         self.page.wait_for_timeout(300)
         height = self.run_js("() => panel.content.outerNode?.scrollHeight ?? panel.content.node.scrollHeight")
         self.page.set_viewport_size({"width": width, "height": min(height + 200, 12_000)})
+        self.run_js("() => { (panel.content.outerNode ?? panel.content.node).scrollTop = 0; }")
         self.page.wait_for_timeout(300)
         path = ROOT / "artefacts" / f"{Path(self.name).stem}-{label}.png"
         path.parent.mkdir(exist_ok=True)

@@ -7,6 +7,7 @@ const STAGES = ["", "This page", "Ideal page", "Ratio"];
 const COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const STATE = "order k gain stage step moves history challenge cards start ideal discounts relevant cut_offs query";
 const PLAY_MS = 1600;
+const GLIDE = { duration: 180, easing: "ease-out" };
 const SVG = "http://www.w3.org/2000/svg";
 
 // Numbers ---------------------------------------------------------------------------------------------------------
@@ -65,6 +66,21 @@ function h(tag, attributes = {}, ...children) {
   return node;
 }
 
+// Give a node these children, but keep those that are there already: what did not change need not be laid out again.
+function fill(node, children) {
+  const wanted = children.map((child) => (typeof child === "string" ? document.createTextNode(child) : child));
+  wanted.forEach((child, i) => {
+    const there = node.childNodes[i];
+    if (!there) node.append(child);
+    else if (!there.isEqualNode(child)) there.replaceWith(child);
+  });
+  while (node.childNodes.length > wanted.length) node.lastChild.remove();
+}
+
+function put(node, text) {
+  if (node.textContent !== String(text)) node.textContent = text;
+}
+
 const titled = (card) => h("bdi", {}, card.title);
 const off = (button, yes) => button.setAttribute("aria-disabled", String(Boolean(yes))); // unlike `disabled`, keeps focus
 const isOff = (button) => button.getAttribute("aria-disabled") === "true";
@@ -86,12 +102,16 @@ class View {
     this.nodes = new Map(); // document → its card on the page
     this.focused = null; // the card that Tab reaches
     this.dragged = null;
+    this.width = 400; // of the bars, until the page tells
     this.news = null; // what the last move did
     this.build();
     el.append(this.root);
     this.listen = () => this.soon();
     for (const name of STATE.split(" ")) model.on(`change:${name}`, this.listen);
-    this.watch = new ResizeObserver(() => this.drawBars());
+    this.watch = new ResizeObserver(([{ contentRect }]) => {
+      this.width = Math.round(contentRect.width) || this.width;
+      this.drawBars();
+    });
     this.watch.observe(this.barsBox);
     this.draw();
   }
@@ -135,6 +155,7 @@ class View {
 
   change(changes) {
     this.newsOf = null;
+    this.mine = true;
     for (const [name, value] of Object.entries(changes)) this.model.set(name, value);
     this.model.save_changes();
     this.soon();
@@ -276,7 +297,7 @@ class View {
     this.query = h("div", { class: "rtb-query" });
     this.ks = h("div", { class: "rtb-choice", role: "group", "aria-label": "cut-off k" });
     this.gains = h("div", { class: "rtb-choice", role: "group", "aria-label": "gain" });
-    this.tiles = h("dl", { class: "rtb-tiles" });
+    this.tiles = h("div", { class: "rtb-tiles", role: "group", "aria-label": "measures" }); // no <dl>: Lab floats its parts
     this.bars = h("svg:svg", { role: "img" });
     this.barsBox = h("div", { class: "rtb-bars" }, this.bars);
     this.list = h("ol", { class: "rtb-list", on: {
@@ -359,13 +380,14 @@ class View {
 
   draw() {
     const state = (this.state = this.read());
+    this.drawList(state); // first: it measures the page, which is quick as long as nothing else has changed
     this.drawTask(state);
     this.drawControls(state);
-    this.drawList(state);
     this.drawIdeal(state);
     this.drawTiles(state);
     this.drawBars();
     this.drawWalk(state);
+    this.mine = false;
   }
 
   drawTask(state) {
@@ -385,15 +407,15 @@ class View {
       status = `${count(state.moves, "move")} used; ${measure}${which} is ${three(value)}. Undo or reset, and try again.`;
     status = status[0].toUpperCase() + status.slice(1);
     this.task.classList.toggle("rtb-solved", solved);
-    this.task.replaceChildren(
+    fill(this.task, [
       h("span", {}, h("b", {}, "Task. "), `Reach ${measure} ≥ ${goal}${within}.`),
       h("span", { class: "rtb-status" }, status),
-    );
+    ]);
     this.solved = solved;
   }
 
   drawControls(state) {
-    this.query.replaceChildren(state.query ? h("bdi", {}, `“${state.query}”`) : "");
+    fill(this.query, state.query ? [h("bdi", {}, `“${state.query}”`)] : []);
     const ks = [...new Set([...state.cut_offs, state.k])].sort((a, b) => a - b);
     this.choices(this.ks, ks, state.k, (k) => ({ k }), (k) => [String(k)], (k) => `cut-off ${k}`);
     const shown = { linear: ["grade"], exp: ["2", h("sup", {}, "grade"), " − 1"] };
@@ -401,7 +423,7 @@ class View {
     this.choices(this.gains, ["linear", "exp"], state.gain, (gain) => ({ gain }), (g) => shown[g], (g) => spoken[g]);
     off(this.undoButton, !state.history.length);
     off(this.resetButton, !state.moves && !state.history.length && String(state.order) === String(state.start));
-    this.count.textContent = count(state.moves, "move");
+    put(this.count, count(state.moves, "move"));
   }
 
   // A row of buttons of which one is pressed; kept as long as the choices are, so that focus stays.
@@ -426,25 +448,25 @@ class View {
     state.order.forEach((id, i) => this.drawCard(state, id, i));
     this.list.hidden = state.stage === 2;
     this.list.setAttribute("aria-label", state.query ? `Results for ${state.query}` : "Results");
-    this.pageTitle.textContent = state.stage === 2 ? "The ideal page: all judged documents, best first" : "This page";
+    put(this.pageTitle, state.stage === 2 ? "The ideal page: all judged documents, best first" : "This page");
   }
 
-  // Put the cards in order; each glides to its place, and the focus stays where it was.
+  // Put the cards in order; the focus stays where it was. In the view that made the move each card glides to its place:
+  // the old places are read before anything changes, the new ones just before the browser paints, so that drawing
+  // itself never waits for a layout.
   arrange(order) {
     const wanted = order.map((id) => this.nodes.get(id).item);
     if (wanted.every((item, i) => this.list.children[i] === item)) return;
-    const calm = !this.list.offsetParent || matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const top = (item) => (item.isConnected ? item.getBoundingClientRect().top : null);
-    const before = calm ? [] : wanted.map(top);
+    const glides = this.mine && this.list.isConnected && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const top = (item) => item.getBoundingClientRect().top;
+    const before = glides ? wanted.map(top) : [];
     const active = this.root.getRootNode().activeElement ?? null;
     const held = active && this.list.contains(active) ? active : null;
-    this.list.append(...wanted);
-    if (held) held.focus({ preventScroll: true });
-    const after = calm ? [] : wanted.map(top); // read all, then animate: in turns, each card would cost a layout
-    after.forEach((y, i) => {
-      if (before[i] === null || before[i] === y) return;
-      const frames = [{ transform: `translateY(${before[i] - y}px)` }, { transform: "none" }];
-      wanted[i].animate(frames, { duration: 180, easing: "ease-out" });
+    wanted.forEach((item, i) => this.list.children[i] === item || this.list.insertBefore(item, this.list.children[i] ?? null));
+    if (held && held !== this.root.getRootNode().activeElement) held.focus({ preventScroll: true });
+    if (glides) requestAnimationFrame(() => {
+      const ways = wanted.map((item, i) => before[i] - top(item));
+      ways.forEach((way, i) => way && wanted[i].animate([{ transform: `translateY(${way}px)` }, {}], GLIDE));
     });
   }
 
@@ -453,23 +475,22 @@ class View {
     const card = state.card.get(id);
     const counted = i < state.own.length;
     const known = counted && (state.stage !== 1 || i < state.step);
-    node.rank.textContent = i + 1;
+    put(node.rank, i + 1);
     node.card.setAttribute("aria-label", `Rank ${i + 1}: ${card.title}, ${spokenGrade(card)}`);
     node.card.classList.toggle("rtb-current", state.stage === 1 && i === state.step - 1);
     node.card.classList.toggle("rtb-uncounted", !counted);
-    node.term.textContent = known ? `${plain(card.gains[state.gain])} ÷ ${two(state.discounts[i])}` : "";
-    node.adds.textContent = known ? two(state.own[i]) : "";
+    put(node.term, known ? `${plain(card.gains[state.gain])} ÷ ${two(state.discounts[i])}` : "");
+    put(node.adds, known ? two(state.own[i]) : "");
     off(node.up, i === 0);
     off(node.down, i === state.order.length - 1);
     const cut = i === state.k - 1 && state.k < state.order.length;
     node.cut.hidden = !cut;
-    node.cut.textContent = cut ? `k = ${state.k}: what stands below does not count at the cut-off` : "";
+    put(node.cut, cut ? `k = ${state.k}: what stands below does not count at the cut-off` : "");
   }
 
   drawIdeal(state) {
     this.ideal.hidden = state.stage !== 2;
-    if (this.ideal.hidden) return this.ideal.replaceChildren();
-    this.ideal.replaceChildren(...state.best.map((adds, i) => {
+    fill(this.ideal, this.ideal.hidden ? [] : state.best.map((adds, i) => {
       const card = state.card.get(state.ideal[i]);
       if (i >= state.step) return h("li", {}, h("div", { class: "rtb-card rtb-empty" }, h("div", { class: "rtb-rank" }, String(i + 1)), h("div", { class: "rtb-name" }, "…")));
       const parts = cardParts(card);
@@ -496,7 +517,7 @@ class View {
       RR: now.RR ? `1 ÷ ${Math.round(1 / now.RR)}` : "no hit",
       AP: `over R = ${relevant}`,
     };
-    this.tiles.replaceChildren(...Object.keys(origin).map((name) => {
+    fill(this.tiles, Object.keys(origin).map((name) => {
       const at = name === "RR" || name === "AP" ? "" : `@${k}`;
       const value = now[name];
       const main = name === "nDCG";
@@ -504,16 +525,16 @@ class View {
       const small = main ? `${origin[name]}${change ? `   ${change}` : ""}` : change ?? origin[name];
       const shown = name === "DCG" || name === "IDCG" ? two(value) : three(value);
       return h("div", { class: `rtb-tile${main ? " rtb-first" : ""}` },
-        h("dt", {}, `${name}${at}`),
-        h("dd", { "data-measure": `${name}${at}`, "data-value": value }, shown),
-        h("dd", { class: "rtb-change" }, small));
+        h("div", { class: "rtb-measure" }, `${name}${at}`),
+        h("div", { class: "rtb-value", "data-measure": `${name}${at}`, "data-value": value }, shown),
+        h("div", { class: "rtb-change" }, small));
     }));
   }
 
   // Two bars a rank, read downwards like the page: solid for this page, a dashed outline for the ideal one.
   drawBars() {
     const state = this.state;
-    const width = Math.round(this.barsBox.clientWidth) || 400;
+    const width = this.width;
     const [row, bar, left, right] = [36, 13, 26, 52];
     const ranks = Math.max(state.own.length, state.best.length);
     const most = Math.max(...state.own, ...state.best, 0) || 1;
@@ -538,17 +559,17 @@ class View {
     this.bars.setAttribute("aria-label", `What each rank adds. ${lines.join("; ")}.`);
     this.bars.setAttribute("viewBox", `0 0 ${width} ${ranks * row}`);
     this.bars.setAttribute("height", ranks * row);
-    this.bars.replaceChildren(...parts);
+    fill(this.bars, parts);
   }
 
   drawWalk(state) {
     this.tabs.forEach((tab, i) => (state.stage === i + 1 ? tab.setAttribute("aria-current", "step") : tab.removeAttribute("aria-current")));
     const last = state.step >= state.steps;
     const onward = [`Step through ›`, last ? "Ideal page ›" : "Next term ›", last ? "Ratio ›" : "Next term ›", "Show all"];
-    this.nextButton.textContent = onward[state.stage];
+    put(this.nextButton, onward[state.stage]);
     off(this.backButton, state.stage === 0);
-    this.playButton.textContent = this.timer ? "❚❚ Pause" : "▶ Play";
-    this.formula.replaceChildren(...formula(state));
+    put(this.playButton, this.timer ? "❚❚ Pause" : "▶ Play");
+    fill(this.formula, formula(state).filter((part) => part !== ""));
     const news = this.current(state);
     const said = news ? [...news, this.solved ? " Task solved." : ""] : sentence(state);
     const text = said.map((part) => part.textContent ?? part).join("");
