@@ -214,7 +214,8 @@ def test_fixture_g(name):
 
 def test_terms_are_the_packages_own():
     steps = {name: explain(name, RUN, GRADES).steps for name in ("AP", "RBP", "ERR", "Bpref", "infAP", "nDCG")}
-    assert steps["AP"]["precision"].tolist() == rt.average_precision_terms(RUN, GRADES)
+    assert steps["AP"]["term"].tolist() == [term / 4 for term in rt.average_precision_terms(RUN, GRADES)]
+    assert steps["AP"]["precision"].tolist() == [rt.precision_at_k(RUN, GRADES, k) for k in range(1, len(RUN) + 1)]
     assert steps["RBP"]["term"].tolist() == rt.rbp_terms(RUN, GRADES)
     assert steps["ERR"]["term"].tolist() == rt.err_terms(RUN, GRADES)
     assert steps["Bpref"]["share"].tolist() == rt.bpref_terms(RUN, GRADES)
