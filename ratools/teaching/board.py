@@ -246,18 +246,16 @@ class RankingBoard(CourseWidget):
     def text_html(self):
         """The same as an HTML table, for a notebook without a kernel."""
         names = ("rank", "document", "grade", "gain", "discount", "gain ÷ discount", "running sum")
-        head = "".join(f"<th scope='col'>{name}</th>" for name in names)
-        body = "".join("<tr>" + "".join(_cell(cell) for cell in row) + "</tr>" for row in self._rows())
-        ideal = " · ".join(
-            f"<bdi>{escape(card['title'])}</bdi> ({escape(_marked(card))})" for card in self._ideal_cards()
-        )
-        ideal = f"<tr><th scope='row'>ideal</th><td colspan='6'>{ideal or 'nothing is judged'}</td></tr>"
-        values = self.values.items()
-        measures = " · ".join(f"{'<b>' if n == 0 else ''}{name} {value:.3f}{'</b>' if n == 0 else ''}"
-                              for n, (name, value) in enumerate(values))  # fmt: skip
+        head = _table_row("th scope='col'", names, names)
+        body = "".join(_table_row("td", names, row) for row in self._rows())
+        titles = [f"<bdi>{escape(card['title'])}</bdi> ({escape(_marked(card))})" for card in self._ideal_cards()]
+        ideal = f"<td colspan='6' style='text-align: left'>{' · '.join(titles) or 'nothing is judged'}</td>"
+        first, *others = (f"{name} {value:.3f}" for name, value in self.values.items())
         heading = "".join(f"<p>{escape(line)}</p>" for line in self._heading())
-        table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}{ideal}</tbody></table>"
-        return f"{heading}{table}<p>{measures}</p><p>In a running notebook the documents can be moved.</p>"
+        rows = f"{body}<tr><th scope='row'>ideal</th>{ideal}</tr>"
+        table = f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
+        measures = f"<p><b>{first}</b> · {' · '.join(others)}</p>"
+        return f"{heading}{table}{measures}<p>In a running notebook the documents can be moved.</p>"
 
 
 # Arguments -------------------------------------------------------------------------------------------------------
@@ -421,5 +419,10 @@ def _aligned(row, widths):
     ]
 
 
-def _cell(text):
-    return f"<td><bdi>{escape(text)}</bdi></td>"
+def _table_row(tag, names, row):
+    """A row of the HTML table, its data escaped; numbers stand to the right, as notebooks have it."""
+    cells = []
+    for name, cell in zip(names, row, strict=True):
+        side = " style='text-align: left'" if name == "document" else ""
+        cells.append(f"<{tag}{side}><bdi>{escape(cell)}</bdi></{tag.split()[0]}>")
+    return f"<tr>{''.join(cells)}</tr>"

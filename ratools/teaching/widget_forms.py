@@ -124,7 +124,10 @@ def static_page(*widgets, title="ratools"):
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
 <title>{escape(title)}</title>
-<style>body {{ margin: 1.5rem auto; max-width: 64rem; padding: 0 1rem; font-family: system-ui, sans-serif; }}</style>
+<style>
+body {{ margin: 1.5rem auto; max-width: 64rem; padding: 0 1rem; font-family: system-ui, sans-serif; }}
+.ratools-static {{ margin: 1.5rem 0; }}
+</style>
 </head>
 <body>
 <main>

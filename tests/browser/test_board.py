@@ -332,9 +332,9 @@ def test_a_move_is_drawn_at_once_and_python_answers_soon(notebook, boards):
     """The figures of the issue: 16 ms in the page, 100 ms through Python and back, medians of 25."""
     measure = """async (through) => {
         const root = document.querySelectorAll('.rtb')[2], times = [];
-        const arrow = (down) => root.querySelector(`li:nth-child(${down ? 2 : 3}) .rtb-arrow:nth-child(${down ? 2 : 1})`);
+        const [down, up] = ['li:nth-child(2) .rtb-arrow:last-child', 'li:nth-child(3) .rtb-arrow:first-child'];
         for (let i = 0; i < 25; i++) {
-            const button = arrow(i % 2 === 0);
+            const button = root.querySelector(i % 2 ? up : down);
             const heard = document.querySelector('.heard').parentNode;
             const answer = new Promise((done) => {
                 if (!through) return done();
@@ -350,7 +350,7 @@ def test_a_move_is_drawn_at_once_and_python_answers_soon(notebook, boards):
             times.push(performance.now() - start);
             await new Promise((done) => setTimeout(done, through ? 30 : 60));
         }
-        arrow(false).click();  // 25 is odd: back to the start
+        root.querySelector(up).click();  // 25 is odd: back to the start
         return times;
     }"""
     notebook.python("hear()")

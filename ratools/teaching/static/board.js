@@ -16,7 +16,7 @@ const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 const two = (x) => (Math.abs(x) >= 1e6 ? x.toExponential(2) : x.toFixed(2));
 const three = (x) => (Math.abs(x) >= 1e3 ? two(x) : x.toFixed(3));
 const plain = (x) => (Number.isInteger(x) && Math.abs(x) < 1e6 ? String(x) : two(x));
-const percent = (x) => `${Number((100 * x).toFixed(1))} %`;
+const percent = (x) => `${Number((100 * x).toFixed(1))}\u00a0%`;
 const changed = (by) => (Math.abs(by) < 1e-12 ? "no change" : `${by > 0 ? "▲" : "▼"} ${three(Math.abs(by))}`);
 const count = (n, word) => `${COUNTS[n] ?? n} ${word}${n === 1 ? "" : "s"}`;
 
@@ -485,7 +485,7 @@ class View {
     off(node.down, i === state.order.length - 1);
     const cut = i === state.k - 1 && state.k < state.order.length;
     node.cut.hidden = !cut;
-    put(node.cut, cut ? `k = ${state.k}: what stands below does not count at the cut-off` : "");
+    put(node.cut, cut ? `k = ${state.k}: nDCG, P and R stop reading here` : "");
   }
 
   drawIdeal(state) {
