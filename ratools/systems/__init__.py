@@ -7,7 +7,7 @@ dense        words and meanings as vectors: latent semantic analysis, or sentenc
 hybrid       two systems made one: by rank, or by score
 reranker     a second look at the first results
 chunkers     a text → spans (start, end)
-answerer     a sentence, or a number, out of the documents found; or an honest "not there"
+answerer     a sentence, or a number, out of the documents found; or a word that it is not there
 collections  the course's data, and the standard library's docstrings
 
 make_vectors and make_runs are commands: `python -m ratools.systems.make_runs`.

@@ -8,7 +8,9 @@ LINE_END = re.compile(r"\n\s*")
 SENTENCE_END = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+(?=[\"'“‘(\[]?[^\W_a-z])|" + PARAGRAPH_END.pattern)
 WORD_END = re.compile(r"\s+")
 # A dot that ends no sentence: of "e.g.", of "Dr.", of the number of a step ("1. Open the panel.").
-NO_END = re.compile(r"(?:\b(?:e\.g|i\.e|cf|vs|approx|incl|dr|mr|mrs)|(?:^|[.:;!?\n]\s*)\d{1,2})\.\s+$", re.IGNORECASE)
+NO_END = re.compile(
+    r"(?:\b(?:e\.g|i\.e|cf|vs|approx|incl|dr|mr|mrs)|(?:^\s*|[.:;!?]\s+|\n\s*)\d{1,2})\.\s+$", re.IGNORECASE
+)
 
 
 def pieces(text, span, pattern):
@@ -20,8 +22,8 @@ def pieces(text, span, pattern):
     start, end = span
     cuts = [start]
     for match in pattern.finditer(text, start, end):
-        blank_line = pattern is PARAGRAPH_END or "\n\n" in match.group().replace(" ", "")
-        if pattern is not SENTENCE_END or blank_line or not NO_END.search(text, cuts[-1], match.end()):
+        inside = pattern is SENTENCE_END and NO_END.search(text[cuts[-1] : match.end()])
+        if not inside or PARAGRAPH_END.search(match.group()):
             cuts.append(match.end())
     parts = ((a, text[a:b]) for a, b in zip(cuts, [*cuts[1:], end], strict=True))
     spans = ((a + len(part) - len(part.lstrip()), a + len(part.rstrip())) for a, part in parts)

@@ -19,8 +19,8 @@ def fixed_chunks(text, size=400, overlap=0):
     size = whole(text, size)
     if not isinstance(overlap, int) or isinstance(overlap, bool) or not 0 <= overlap < size:
         raise ValueError(f"overlap must be a whole number from 0 to size − 1 = {size - 1}, got {overlap!r}")
-    last = max(len(text) - overlap, min(len(text), 1))  # a start beyond it would repeat what is there
-    return [(start, min(start + size, len(text))) for start in range(0, last, size - overlap)]
+    starts = range(0, max(len(text) - overlap, min(len(text), 1)), size - overlap)  # a later one only repeats
+    return [(start, min(start + size, len(text))) for start in starts]
 
 
 def sentence_chunks(text, sentences=1):
@@ -51,13 +51,11 @@ def paragraph_chunks(text):
 def recursive_chunks(text, size=400):
     """Pieces of at most `size` characters, cut at the strongest break that serves: paragraph, line, sentence, word.
 
-    >>> recursive_chunks("One two three. Four.", size=14)       # two sentences; the first just fits
-    [(0, 14), (15, 20)]
     >>> recursive_chunks("One two three. Four.", size=9)
     [(0, 7), (8, 14), (15, 20)]
 
     What is still too long is cut at its next weaker break, at last between letters; neighbours are joined while they
-    fit. Trap: equal sizes are not equal sense: a chunk may hold the end of one thought and the start of the next.
+    fit. Trap: equal sizes are not equal sense: a chunk may hold one thought's end and the next one's start.
     """
     return cut(text, (0, len(text)), whole(text, size), [PARAGRAPH_END, LINE_END, SENTENCE_END, WORD_END])
 
