@@ -463,6 +463,12 @@ compute(
 
 LOG_OF_ONE = "log2(1) is 0. Does your first rank get log2(1)? Ranks start at 1 and the discount is log2(rank + 1)."
 
+SUM_OF_NOTHING = (
+    "What you divide by is 0 there. Look at both divisors: does the first rank get log2(1)? And does the ideal add up "
+    "to nothing, although a document has a grade? Then it is made of the wrong documents."
+)
+SHORT_PAGE = "A page may be shorter than k: `relevances[:k]` takes what is there."
+
 write(
     "cumulative_gain", NDCG, "relevances, k", ([3, 2, 0], 2),
     """
@@ -491,7 +497,11 @@ write(
     "Loop with `enumerate(relevances[:k], start=1)`. The discount is 1 at rank 1, 1.585 at rank 2, 2 at rank 3: the "
     "logarithm to base 2 of what?",
     "`total += grade / log2(rank + 1)` in the loop; import log2 from math.",
-    notes={"ZeroDivisionError": LOG_OF_ONE, "ValueError": "log2(0) has no value. Ranks start at 1, not at 0."},
+    notes={
+        "ZeroDivisionError": LOG_OF_ONE,
+        "ValueError": "log2(0) has no value. Ranks start at 1, not at 0.",
+        "IndexError": SHORT_PAGE,
+    },
 )  # fmt: skip
 
 write(
@@ -535,7 +545,9 @@ write(
     "`ideal = sorted(relevance_scores.values(), reverse=True)`; divide their DCG@k.",
     notes={
         "KeyError": "That document has no grade. `relevance_scores.get(doc, 0)` gives 0 for it.",
-        "ZeroDivisionError": LOG_OF_ONE,
+        "ZeroDivisionError": SUM_OF_NOTHING,
+        "IndexError": "A page may be shorter than k: `retrieved[:k]` takes what is there.",
+        "TypeError": "Going through a dict gives its keys, the documents; the grades are `relevance_scores.values()`.",
     },
 )  # fmt: skip
 
@@ -563,7 +575,7 @@ def dcg_with_gap(relevances, k):
         total += grade / discount
     return total
 """,
-    "The first place is not discounted at all: its discount is 1. The third place's is 2.",
+    "The discount is what a gain is divided by. The first place loses nothing: divide by 1. The third: by 2.",
     "It is a logarithm to the base 2, of something that is 2 at rank 1 and 4 at rank 3.",
     "`log2(rank + 1)`",
     notes={"ZeroDivisionError": LOG_OF_ONE},
@@ -599,7 +611,10 @@ def ndcg_with_gaps(retrieved, relevance_scores, k):
     "The three gaps: the discount, the grades that the ideal list is made of, and what the sum is compared with.",
     "The ideal is made of *all* judged grades, not of those that were retrieved.",
     "`log2(rank + 1)`, `relevance_scores.values()`, `dcg(ideal)`",
-    notes={"ZeroDivisionError": LOG_OF_ONE},
+    notes={
+        "ZeroDivisionError": SUM_OF_NOTHING,
+        "TypeError": "Going through a dict gives its keys, the documents; the grades are `relevance_scores.values()`.",
+    },
 )  # fmt: skip
 
 fill(
@@ -611,10 +626,10 @@ from math import log2
 
 def ndcg_with_bug(retrieved, relevance_scores, k):
     def dcg(grades):
-        return sum(grade / log2(rank + 1) for rank, grade in enumerate(grades[:k], start=1))
+        return sum(grade / log2(rank + 1) for rank, grade in enumerate(grades, start=1))
 
-    found = [relevance_scores.get(doc, 0) for doc in retrieved]
-    ideal = sorted(found, reverse=True)
+    found = [relevance_scores.get(doc, 0) for doc in retrieved[:k]]
+    ideal = sorted(relevance_scores.values(), reverse=True)
     return dcg(found) / dcg(ideal) if any(ideal) else 0.0
 """,
     """
@@ -623,15 +638,15 @@ from math import log2
 
 def ndcg_with_bug(retrieved, relevance_scores, k):
     def dcg(grades):
-        return sum(grade / log2(rank + 1) for rank, grade in enumerate(grades[:k], start=1))
+        return sum(grade / log2(rank + 1) for rank, grade in enumerate(grades, start=1))
 
-    found = [relevance_scores.get(doc, 0) for doc in retrieved]
-    ideal = sorted(relevance_scores.values(), reverse=True)
+    found = [relevance_scores.get(doc, 0) for doc in retrieved[:k]]
+    ideal = sorted(relevance_scores.values(), reverse=True)[:k]
     return dcg(found) / dcg(ideal) if any(ideal) else 0.0
 """,
-    "Give it a page with one fair document that misses an excellent one. What does it say?",
-    "What does missing a document cost here? Look at where the ideal list comes from.",
-    "The ideal is made of all judged documents: `sorted(relevance_scores.values(), reverse=True)`.",
+    "Give it a page of one place that shows one of two equally good documents. Could it be better? What does it say?",
+    "How many places has the page, and how many has its ideal?",
+    "The ideal is cut at k as well: `sorted(relevance_scores.values(), reverse=True)[:k]`.",
     kind="bug",
 )  # fmt: skip
 
@@ -676,6 +691,7 @@ ndcg_at_5 = dcg / idcg
     known=(
         (0.874, None, "A chapter on ranking metrics prints that number for this page; it cannot be reproduced."),
         (0.812, None, "A chapter on ranking metrics prints that for nDCG@10; neither k = 5 nor k = 10 gives it."),
+        (0.678, "idcg-from-retrieved", "Your ideal is made of the eight documents retrieved. 15 was judged, too."),
         (0.804, "cutoff-forgotten", "That is nDCG@10 of the longer page. Here the page ends at rank 5."),
     ),
 )  # fmt: skip

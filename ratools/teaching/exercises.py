@@ -162,7 +162,7 @@ def check_number(exercise, answer):
         return say("wrong", complaint)
     truth = exercise.truth()
     if exercise.kind == "predict":
-        return say(*_compare_prediction(value, truth, exercise.tolerance))
+        return say(*_compare_prediction(value, truth, exercise))
     if abs(value - truth) <= exercise.tolerance:
         return say("right", f"It is {number(truth)}.")
     for wrong, misconception, sentence in _known_numbers(exercise):
@@ -192,16 +192,16 @@ def _as_number(answer):
     return (value, None) if isfinite(value) else (None, f"{value} is not a number that can be compared.")
 
 
-def _compare_prediction(value, truth, tolerance):
-    gap = value - truth
-    if abs(gap) <= tolerance:
-        near = "exactly right" if abs(gap) < 5e-4 else f"only {number(abs(gap))} away"
-        return "right", f"You said {number(value)}; it is {number(truth)}: {near}."
+def _compare_prediction(value, truth, exercise):
+    """How near a guess came, and the way to the number."""
+    gap, way = value - truth, f"The way there: {exercise.hints[-1]}."
+    if not 0 <= value <= 1 and 0 <= truth <= 1:
+        return "wrong", f"You said {number(value)}, but this measure lies between 0 and 1. Guess again."
+    if abs(gap) <= exercise.tolerance:
+        near = "exactly" if abs(gap) < 5e-4 else f"only {number(abs(gap))} away"
+        return "right", f"Close enough for a guess: you said {number(value)}, it is {number(truth)}, {near}. {way}"
     side = "high" if gap > 0 else "low"
-    return (
-        "wrong",
-        f"You said {number(value)}; it is {number(truth)}: {number(abs(gap))} too {side}. What did you weigh?",
-    )
+    return "wrong", f"You said {number(value)}; it is {number(truth)}: {number(abs(gap))} too {side}. {way}"
 
 
 def _known_numbers(exercise):

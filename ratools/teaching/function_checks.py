@@ -315,6 +315,10 @@ class Diagnosis:
         errors = [place for place, answer in enumerate(self.forward) if answer["type"] == "error"]
         if not errors:
             return None
+        if all(self.forward[place]["name"] == "ZeroDivisionError" for place in errors):
+            like = self.like_a_mutant()  # which guards the division; the idea matters more than the guard
+            if like:
+                return like
         place = min(errors, key=lambda place: place == 0)
         answer, what = self.forward[place], f"For {self.input(place)}"
         text = f"{answer['name']}: {answer['value']}" if answer["value"] else answer["name"]
@@ -428,7 +432,10 @@ class Diagnosis:
         """A wrong idea of the bank gives the same answers everywhere."""
         for mutant in exercise_mutants(self.exercise):
             if self.agrees(mutant):
-                place = self.failing()[0]
+                told = [place for place in self.failing() if self.forward[place]["type"] != "error"]
+                if not told:
+                    return None
+                place = told[0]
                 idea = misconceptions.get(mutant.id)
                 like = f"It behaves like *{idea.title}*{_continued(mutant.function.__doc__)} {idea.right}"
                 return self.wrong(place, f"{self.says_and_should(place)}\n\n{like}\n\n{idea.question}", mutant.id)
@@ -436,12 +443,13 @@ class Diagnosis:
 
     def agrees(self, mutant):
         """Whether a mutant says the same on every call; it is asked no longer than it does."""
-        for (arguments, options), value in zip(self.calls, self.values, strict=True):
+        for (arguments, options), value, answer in zip(self.calls, self.values, self.forward, strict=True):
             try:
                 said = mutant.function(*arguments, **options, **self.exercise.fixed)
             except ValueError:
                 return False
-            if not same(value, said):
+            divided_by_nothing = answer["type"] == "error" and said == 0
+            if not divided_by_nothing and not same(value, said):
                 return False
         return True
 

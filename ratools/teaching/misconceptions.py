@@ -458,6 +458,14 @@ _add(
     question="What should the best place on the page cost?",
 )
 _add(
+    "discount-inverted",
+    "Divided by the weight",
+    wrong="The gain at rank i is divided by 1 / log2(i + 1).",
+    tempts="1 / log2(i + 1) is what a place is worth, and it looks like the thing to divide by.",
+    right="Multiply by the weight 1 / log2(i + 1), or divide by the discount log2(i + 1): do one, not both.",
+    question="Should a document count more at rank 10 than at rank 1?",
+)
+_add(
     "discount-is-rank",
     "Discount by the rank",
     wrong="The gain at rank i is divided by i.",

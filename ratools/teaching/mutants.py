@@ -330,6 +330,12 @@ def dcg_shifted(relevances, k=None, *, gain="linear"):
     return fsum(graded.gain_of(g, gain) / log2(i + 2) for i, g in enumerate(relevances[:k], start=1))
 
 
+@mutant("discount-inverted", "dcg_at_k", [0, 1], 2)
+def dcg_inverted(relevances, k=None, *, gain="linear"):
+    """Divides by 1 / log2(i + 1), that is, multiplies by log2(i + 1): the further down, the more it counts."""
+    return fsum(graded.gain_of(g, gain) * log2(i + 1) for i, g in enumerate(relevances[:k], start=1))
+
+
 @mutant("discount-is-rank", "dcg_at_k", [0, 1], 2)
 def dcg_by_rank(relevances, k=None, *, gain="linear"):
     """Discount i instead of log2(i + 1)."""
