@@ -29,8 +29,7 @@ def sentence_chunks(text, sentences=1):
     >>> sentence_chunks("Pay in 14 days, e.g. online. Late? We wait.")
     [(0, 28), (29, 34), (35, 43)]
 
-    A sentence ends at . ! ? or …, before a capital or a digit, or at a blank line (`breaks`).
-    Trap: there is no perfect rule: "at 5 p.m. Monday" is cut in two.
+    Trap: there is no perfect rule for where a sentence ends (ours is in `breaks`): "at 5 p.m. Monday" is cut in two.
     """
     step = whole(text, sentences)
     found = pieces(text, (0, len(text)), SENTENCE_END)
@@ -57,7 +56,8 @@ def recursive_chunks(text, size=400):
     What is still too long is cut at its next weaker break, at last between letters; neighbours are joined while they
     fit. Trap: equal sizes are not equal sense: a chunk may hold one thought's end and the next one's start.
     """
-    return cut(text, (0, len(text)), whole(text, size), [PARAGRAPH_END, LINE_END, SENTENCE_END, WORD_END])
+    size = whole(text, size)
+    return cut(text, (0, len(text)), size, [PARAGRAPH_END, LINE_END, SENTENCE_END, WORD_END])
 
 
 def cut(text, span, size, breaks):
@@ -75,4 +75,5 @@ def cut(text, span, size, breaks):
 
 def whole(text, size):
     """A size of at least 1; None means the whole text."""
-    return checks.cutoff(size) or max(len(checks.text(text, "text")), 1)
+    length = len(checks.text(text, "text"))
+    return checks.cutoff(size) or max(length, 1)

@@ -1,6 +1,7 @@
 """The course's collections, read from `data/` and checked: what does not fit is a ValueError that names the place."""
 
 from ratools.evaluation.formats import read_answers, read_json
+from ratools.metrics.checks import span_list
 from ratools.paths import data_dir
 from ratools.systems.judged_folder import Collection, Document, Query, known_pair, read_judgements, read_queries
 from ratools.systems.records import csv_rows, json_lines, keyed, with_keys
@@ -54,7 +55,8 @@ def chunk_questions():
         with_keys(item, ("question_id", "doc_id", "question", "spans", "quotes"), here)
         if item["doc_id"] not in documents:
             raise ValueError(f"{here}: doc_id {item['doc_id']!r} is not in the collection")
-        selected = [documents[item["doc_id"]].text[start:end] for start, end in item["spans"]]
+        text, spans = documents[item["doc_id"]].text, span_list(item["spans"], f"{here}: spans")
+        selected = [text[start:end] for start, end in spans if end <= len(text)]
         if not selected or selected != item["quotes"]:
             raise ValueError(f"{here}: the spans select {selected!r}, the quotes are {item['quotes']!r}")
     return questions

@@ -30,7 +30,7 @@ class Lsa(Retriever):
         self.ids, vectors = self.words.ids, self.words.vectors.values()
         self.columns = {term: column for column, term in enumerate(self.words.postings)}
         rows = [(self._columns(vector), np.array(list(vector.values()))) for vector in vectors]
-        left, values, self.directions = truncated_svd(rows, len(self.columns), cutoff(dimensions) or len(rows))
+        left, values, self.directions = truncated_svd(rows, len(self.columns) or 1, cutoff(dimensions) or len(rows))
         self.vectors = unit_rows(left * values)
 
     def _columns(self, vector):

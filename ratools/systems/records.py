@@ -29,7 +29,7 @@ def csv_rows(path, columns):
                 raise ValueError(f"{place}: expected {len(columns)} columns: {', '.join(columns)}")
             yield place, row
     except csv.Error as error:
-        raise ValueError(f"{path}:{reader.line_num}: not CSV: {error}") from None
+        raise ValueError(f"{path}:{reader.reader.line_num}: not CSV: {error}") from None
 
 
 def json_lines(path, keys):

@@ -19,7 +19,7 @@ def truncated_svd(rows, width, dimensions):
     Eckart & Young 1936; the sketch for large matrices: Halko, Martinsson & Tropp 2011.
     """
     if len(rows) * width <= SMALL:
-        left, values, right = np.linalg.svd(times(rows, np.eye(width)), full_matrices=False)
+        left, values, right = np.linalg.svd(filled(rows, width), full_matrices=False)
     else:
         left, values, right = sketched_svd(rows, width, dimensions + 10)
     kept = np.flatnonzero(values > 1e-10 * max(values.max(initial=0), 1e-300))[:dimensions]
@@ -36,6 +36,14 @@ def sketched_svd(rows, width, size):
         basis, _ = np.linalg.qr(times(rows, times(columns, basis)))
     left, values, right = np.linalg.svd(times(columns, basis).T, full_matrices=False)
     return basis @ left, values, right
+
+
+def filled(rows, width):
+    """The sparse rows as a full matrix, zeros and all."""
+    matrix = np.zeros((len(rows), width))
+    for row, (columns, weights) in zip(matrix, rows, strict=True):
+        row[columns] = weights
+    return matrix
 
 
 def times(rows, matrix):
