@@ -10,7 +10,7 @@ import pytest
 import ratools
 from ratools.systems.bm25 import Bm25
 from ratools.systems.collections import stdlib_docs, stdlib_judgements
-from ratools.systems.stdlib_harvest import MODULES
+from ratools.systems.stdlib_modules import MODULES
 
 ROOT = Path(ratools.__file__).parents[1]
 
@@ -30,7 +30,8 @@ def test_several_thousand_documents(documents):
     """os.path.split pathlib.Path.read_text sorted str.split dict.get open asyncio.gather random.choice secrets.choice
     json.dumps csv.reader concurrent.futures.ThreadPoolExecutor collections.Counter.most_common heapq.heappush
     bisect.insort_right datetime.datetime.strptime datetime.date.fromisoformat shutil.copytree re.sub math.isnan
-    decimal.Decimal.quantize threading.Lock functools.lru_cache tempfile.TemporaryFile""".split(),
+    decimal.Decimal.quantize threading.Lock functools.lru_cache tempfile.TemporaryFile
+    argparse.ArgumentParser.add_argument pathlib.PurePath.stem concurrent.futures.Executor.map""".split(),
 )
 def test_known_names(documents, name):
     assert len(documents[name].text) > 10 and documents[name].title == name
