@@ -71,7 +71,7 @@ def gather(name, value, found, seen, public=()):
 
 
 def own_members(value, public):
-    """The public members of a class, those of its hidden bases included (`ArgumentParser.add_argument` comes from one)."""
+    """The public members of a class, those of hidden bases included (as `ArgumentParser.add_argument` is)."""
     bases = itertools.takewhile(lambda base: id(base) not in public, value.__mro__[1:])
     members = collections.ChainMap(*(vars(one) for one in (value, *bases)))
     return [(name, members[name]) for name in sorted(members) if not name.startswith("_")]
