@@ -1,0 +1,208 @@
+"""The shipped data: complete, consistent, and equal to what the systems make of it."""
+
+import csv
+import json
+import math
+import re
+import shutil
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import ratools as rt
+from ratools.metrics.answers import ABSTENTION
+from ratools.systems import collections, make_runs
+
+DATA = rt.data_dir()
+
+
+@pytest.fixture(scope="module")
+def helpdesk():
+    return collections.helpdesk()
+
+
+def rows(path):
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_documents(helpdesk):
+    documents = helpdesk.documents
+    assert len(documents) >= 150 and list(documents) == sorted(documents)
+    lengths = {name: len(document.text.split()) for name, document in documents.items()}
+    long = [name for name, words in lengths.items() if words > 200]
+    assert long == ["d060"] and lengths["d060"] > 500
+    assert all(60 <= words <= 200 for name, words in lengths.items() if name != "d060")
+    assert len({document.text for document in documents.values()}) == len(documents)
+    for kind in ("outdated", "near-duplicate", "misleading title", "synonyms"):
+        assert sum(kind in document.note for document in documents.values()) >= 4, kind
+
+
+def test_notes_name_documents_that_exist(helpdesk):
+    for document in helpdesk.documents.values():
+        assert set(re.findall(r"\bd\d{3}\b", document.note)) <= set(helpdesk.documents)
+
+
+def test_queries(helpdesk):
+    assert len(helpdesk.queries) >= 30
+    needs = Counter(query.need for query in helpdesk.queries.values())
+    assert {"navigational", "informational", "everything"} <= set(needs)
+    words = {
+        word
+        for document in helpdesk.documents.values()
+        for word in re.findall(r"\w+", f"{document.title} {document.text}".lower())
+    }
+    assert not set(helpdesk.queries["q07"].text.lower().split()) & words  # everyday words that no document uses
+
+
+def test_judgements_name_what_is_there(helpdesk):
+    table = rows(DATA / "helpdesk" / "judgements.csv")
+    assert len({(row["query_id"], row["doc_id"]) for row in table}) == len(table)
+    for row in table:
+        assert row["query_id"] in helpdesk.queries and row["doc_id"] in helpdesk.documents
+        assert {row["judge_a"], row["judge_b"], row["grade"]} <= set("0123")
+    assert set(helpdesk.queries) == {row["query_id"] for row in table}
+    for judged in helpdesk.judgements.values():
+        assert any(grade > 0 for grade in judged.values())
+
+
+def test_unjudged_documents_are_listed_and_unjudged(helpdesk):
+    table = rows(DATA / "helpdesk" / "unjudged.csv")
+    assert len(table) >= 5
+    for row in table:
+        assert row["doc_id"] in helpdesk.documents and row["why"]
+        assert row["doc_id"] not in helpdesk.judgements[row["query_id"]]
+
+
+def test_the_judges_agreement_is_the_one_reported():
+    table = rows(DATA / "helpdesk" / "judgements.csv")
+    a, b = ([int(row[name]) for row in table] for name in ("judge_a", "judge_b"))
+    readme = (DATA / "helpdesk" / "README.md").read_text(encoding="utf-8")
+    for value in (
+        rt.cohen_kappa(a, b),
+        rt.cohen_kappa(a, b, weights="linear"),
+        rt.cohen_kappa([min(x, 1) for x in a], [min(x, 1) for x in b]),
+    ):
+        assert f"{value:.3f}" in readme
+    assert f"{sum(x == y for x, y in zip(a, b, strict=True))} of {len(a)} pairs" in readme
+    assert sum(x != y for x, y in zip(a, b, strict=True)) >= 20
+
+
+def test_the_stories_of_the_ranking_chapter_live_here(helpdesk):
+    relevant = {
+        query: {doc for doc, grade in judged.items() if grade > 0} for query, judged in helpdesk.judgements.items()
+    }
+    assert relevant["q01"] == {"d001", "d004", "d006", "d012", "d015"}
+    assert relevant["q02"] == {"d002", "d007", "d008"}
+    assert relevant["q03"] == {"d003", "d009", "d011", "d014"}
+    grades = {int(doc[1:]): grade for doc, grade in helpdesk.judgements["q01"].items() if grade}
+    assert grades == {1: 3, 4: 2, 6: 2, 12: 1, 15: 1}
+    form = helpdesk.documents["d047"]
+    assert helpdesk.judgements["q04"]["d047"] == 3 and "cancel" not in f"{form.title} {form.text}".lower()
+
+
+def test_the_form_is_out_of_sight_for_word_matching(helpdesk):
+    """S1.2: the cancellation form, which word matching does not bring to where users look."""
+    for system in ("bm25", "tfidf"):
+        assert (
+            rt.evaluate(DATA / "runs" / f"{system}.run", {"q04": {"d047": 1}}, ["Success@5"]).loc["q04", "Success@5"]
+            == 0
+        )
+
+
+def test_answers(helpdesk):
+    references, systems = collections.answers()
+    assert len(references) >= 40
+    assert [list(item) for item in references] == [["question_id", "doc_id", "question", "type", "answer"]] * len(
+        references
+    )
+    impossible = [item for item in references if item["type"] == "impossible"]
+    assert len(impossible) >= len(references) / 4
+    for item in references:
+        if item["type"] == "impossible":
+            assert item["answer"] == ABSTENTION
+        else:
+            assert item["answer"] in helpdesk.documents[item["doc_id"]].text
+    assert [name[:2] for name in systems] == ["v1", "v2", "v3"]
+    for predictions in systems.values():
+        assert [item["question_id"] for item in predictions] == [item["question_id"] for item in references]
+
+
+def test_chunk_spans_select_the_quoted_text(helpdesk):
+    questions = collections.chunk_questions()
+    assert len(questions) >= 20
+    repeated = False
+    for item in json.loads((DATA / "chunks" / "questions.json").read_text(encoding="utf-8")):
+        text = helpdesk.documents[item["doc_id"]].text
+        assert [text[start:end] for start, end in item["spans"]] == item["quotes"]
+        repeated |= any(text.count(quote) > 1 for quote in item["quotes"])
+    assert repeated  # one at least is told apart by its position alone
+
+
+def test_products():
+    five = json.loads((DATA / "products" / "five.json").read_text(encoding="utf-8"))
+    assert list(rt.retrieval_report(five).values()) == [1.0, 0.4, 1.0, 5, 2, 2, 2]
+    assert list(rt.score_distribution(five).values()) == [2, 1, 1, 1, 0, 0]
+    assert rt.matches_by_category(five) == {"Tecnología": 3, "Ropa": 1, "Cosméticos": 1}
+    results = json.loads((DATA / "products" / "results.json").read_text(encoding="utf-8"))
+    scores = [one["score"] for one in results]
+    assert scores == sorted(scores, reverse=True) and {0.15, 0.05} <= set(scores) and len(set(scores)) < len(scores)
+    assert "grey" in rt.score_classes(results)
+
+
+def test_glossary():
+    table = rows(DATA / "glossary.csv")
+    assert list(table[0]) == ["term_en", "term_de", "term_es", "term_pt", "meaning"]
+    assert len(table) >= 60 and all(all(cell.strip() for cell in row.values()) for row in table)
+    assert len({row["term_en"].lower() for row in table}) == len(table)
+
+
+def test_every_folder_says_where_its_data_come_from():
+    for folder in (path for path in DATA.iterdir() if path.is_dir()):
+        text = (folder / "README.md").read_text(encoding="utf-8")
+        assert "CC" in text, folder.name
+    for name in ("helpdesk", "answers", "chunks", "products", "runs", "stdlib"):
+        assert "Origin" in (DATA / name / "README.md").read_text(encoding="utf-8"), name
+
+
+def test_runs_and_predictions_are_remade_byte_for_byte(tmp_path, monkeypatch):
+    for name in ("helpdesk", "answers"):
+        shutil.copytree(DATA / name, tmp_path / name)
+    monkeypatch.setenv("RATOOLS_DATA", str(tmp_path))
+    make_runs.main()
+    for folder in ("runs", "answers/predictions"):
+        shipped = sorted(path for path in (DATA / folder).iterdir() if path.suffix in (".run", ".json"))
+        assert len(shipped) >= 3
+        for path in shipped:
+            assert (tmp_path / folder / path.name).read_bytes() == path.read_bytes(), path.name
+
+
+def test_the_systems_differ_in_instructive_ways(helpdesk):
+    tables = {
+        name: rt.evaluate(DATA / "runs" / f"{name}.run", helpdesk.judgements, ["nDCG@10"])
+        for name in ("bm25", "minilm", "rrf")
+    }
+    result = rt.compare(tables, "nDCG@10").table.set_index(["first", "second"]).loc[("bm25", "minilm")]
+    assert result["wins"] >= 5 and result["losses"] >= 5  # each wins on some queries
+    means = {name: table["nDCG@10"].mean() for name, table in tables.items()}
+    assert means["bm25"] < means["rrf"] < means["minilm"]  # the hybrid does not win here
+
+
+def test_nothing_names_a_machine():
+    for path in Path(DATA).rglob("*"):
+        if path.suffix in (".md", ".csv", ".json", ".jsonl", ".toml", ".run"):
+            text = path.read_text(encoding="utf-8")
+            assert "/work/" not in text and "/root/" not in text and "/tmp/" not in text or "jsonl" in path.name, path
+
+
+def test_vectors_are_small_and_unit_length():
+    import numpy as np
+
+    path = DATA / "helpdesk" / "minilm.npz"
+    assert path.stat().st_size < 500_000
+    with np.load(path) as file:
+        vectors = [file[name] for name in file.files if file[name].ndim == 2]
+    assert {array.dtype for array in vectors} == {np.dtype("float16")}
+    for array in vectors:
+        assert all(math.isclose(length, 1, abs_tol=0.01) for length in np.linalg.norm(array.astype(float), axis=1))
