@@ -466,6 +466,15 @@ def test(arguments):
     return hand_over([PYTHON, "-m", "pytest"] + parallel + from_root(arguments), ROOT)
 
 
+def bench(arguments):
+    """Print the speed of evaluator and widgets on this machine
+
+    The evaluator beside pytrec_eval, and in Chromium the time from a move to what it changes on the page.
+    """
+    set_up(dev=True)
+    return hand_over([PYTHON, "-m", "pytest", "-m", "bench", "-s", "-q", "--no-header"] + from_root(arguments), ROOT)
+
+
 def from_root(arguments):
     """The same arguments for a pytest that runs in ROOT: paths that exist here become absolute."""
     takes_value = ("-k", "-m", "-n", "-o", "-p", "-r", "-W", "--tb", "--dist", "--maxfail", "--durations")
@@ -521,7 +530,7 @@ def notebooks(arguments):
     return failed
 
 
-COMMANDS = {command.__name__: command for command in (lab, test, reset, notebooks)}
+COMMANDS = {command.__name__: command for command in (lab, test, bench, reset, notebooks)}
 
 
 def overview():

@@ -13,6 +13,7 @@ from math import comb, exp, fsum, inf, lgamma, log, log1p, sqrt
 
 import numpy as np
 import pandas as pd
+from tqdm import tqdm
 
 from ratools.evaluation.evaluator import bootstrap_means, measure_columns
 from ratools.evaluation.measures import parse
@@ -139,12 +140,13 @@ def randomisation_test(differences, *, samples=100_000, seed=0):
         for one in d:
             sums = np.concatenate([sums + one, sums - one])
         return float((np.abs(sums) >= observed).mean())
-    rng, extreme, done = np.random.default_rng(seed), 0, 0
-    while done < samples:
-        batch = min(samples - done, max(1, 4_000_000 // len(d)))
-        signs = rng.integers(0, 2, size=(batch, len(d)), dtype=np.int8)
-        extreme += int((np.abs((2.0 * signs - 1) @ d) >= observed).sum())
-        done += batch
+    rng, extreme = np.random.default_rng(seed), 0
+    with tqdm(total=samples, desc="sign flips", delay=2, leave=False) as bar:
+        while bar.n < samples:
+            batch = min(samples - bar.n, max(1, 4_000_000 // len(d)))
+            signs = rng.integers(0, 2, size=(batch, len(d)), dtype=np.int8)
+            extreme += int((np.abs((2.0 * signs - 1) @ d) >= observed).sum())
+            bar.update(batch)
     return (extreme + 1) / (samples + 1)
 
 

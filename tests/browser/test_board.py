@@ -328,8 +328,9 @@ def test_nasty_titles_are_text(notebook, boards):
     assert wide <= 0
 
 
+@pytest.mark.bench
 def test_a_move_is_drawn_at_once_and_python_answers_soon(notebook, boards):
-    """The figures of the issue: 16 ms in the page, 100 ms through Python and back, medians of 25."""
+    """At most 16 ms in the page, 100 ms through Python and back, medians of 25."""
     measure = """async (through) => {
         const root = document.querySelectorAll('.rtb')[2], times = [];
         const [down, up] = ['li:nth-child(2) .rtb-arrow:last-child', 'li:nth-child(3) .rtb-arrow:first-child'];

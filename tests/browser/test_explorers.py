@@ -37,6 +37,7 @@ def test_a_slider_is_moved_by_keyboard(notebook):
     assert notebook.python("print(pages.values['k'])") == 7
 
 
+@pytest.mark.bench
 def test_a_turn_is_answered_within_100_ms(notebook):
     handle = output(notebook, 0).locator(".noUi-handle").first
     handle.focus()

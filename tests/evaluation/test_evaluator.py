@@ -240,6 +240,7 @@ def test_summary_is_the_same_twice_and_works_for_one_query():
 # Speed
 
 
+@pytest.mark.bench
 def test_not_slower_than_pytrec_eval():
     rng = np.random.default_rng(0)
     names = [f"{name}@{k}" for name in ("P", "R", "AP", "nDCG") for k in (5, 10, 100, 1000)]
