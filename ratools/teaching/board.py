@@ -186,7 +186,7 @@ class RankingBoard(CourseWidget):
         """Put a document at a rank, as dragging its card does: one move, however far."""
         if doc not in self.start:
             raise ValueError(f"document {doc!r} is not on the board; it holds {_listed(self.start)}")
-        if cutoff(rank) is None or rank > len(self.order):
+        if not isinstance(rank, int) or isinstance(rank, bool) or not 1 <= rank <= len(self.order):
             raise ValueError(f"rank must be a whole number from 1 to {len(self.order)}, got {rank!r}")
         order = [other for other in self.order if other != doc]
         order.insert(rank - 1, doc)

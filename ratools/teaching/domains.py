@@ -12,6 +12,7 @@ from itertools import chain, combinations_with_replacement, permutations, produc
 from ratools.metrics.answers import ABSTENTION
 
 HITS, MISSES = "abcdefghijkl", "xyzwvutsrqpo"  # names of relevant and of other documents
+MANY_HITS, MANY_MISSES = ([*short, *(f"{short[0]}{n}" for n in range(1, 30))] for short in (HITS, MISSES))
 LARGER = 24  # probes drawn beyond the small ones
 
 
@@ -45,14 +46,16 @@ def rankings(longest=3, missed=2):
 
 
 def _ranking(pattern, lost):
-    hits, misses = iter(HITS), iter(MISSES)
+    hits, misses = iter(MANY_HITS), iter(MANY_MISSES)
     retrieved = [next(hits) if hit else next(misses) for hit in pattern]
-    return retrieved, {doc for doc in retrieved if doc in HITS} | {next(hits) for _ in range(lost)}
+    return retrieved, {doc for doc in retrieved if doc in MANY_HITS} | {next(hits) for _ in range(lost)}
 
 
 def draw_ranking(rng):
-    """A ranking of four to nine documents."""
-    pattern = [rng.random() < 0.4 for _ in range(rng.randint(4, 9))]
+    """A ranking of four to nine documents; now and then a long one, or a function that stops at 10 would pass."""
+    pattern = [rng.random() < 0.4 for _ in range(rng.choice([4, 5, 6, 7, 8, 9, 14, 23]))]
+    if rng.random() < 0.2:
+        pattern = [False] * 11 + [True, False, True]  # nothing before rank 12
     return _ranking(pattern, rng.randint(0 if any(pattern) else 1, 3))
 
 
@@ -64,8 +67,8 @@ def graded_lists(longest=3, grades=(0, 1, 2)):
 
 
 def draw_graded_list(rng):
-    """Four to eight grades up to 3, something relevant among them."""
-    return ([rng.randint(0, 3) for _ in range(rng.randint(3, 7))] + [rng.randint(1, 3)],)
+    """Four to eight grades up to 3, something relevant among them; now and then fourteen, or a 4."""
+    return ([rng.choice((0, 1, 2, 3, 3, 4)) for _ in range(rng.choice([3, 4, 5, 6, 7, 13]))] + [rng.randint(1, 3)],)
 
 
 def grade_dicts(longest=3):
@@ -78,7 +81,7 @@ def draw_grade_dict(rng):
     """Grades of four to eight documents."""
     (values,) = draw_graded_list(rng)
     rng.shuffle(values)
-    return (dict(zip(HITS, values, strict=False)),)
+    return (dict(zip(MANY_HITS, values, strict=False)),)
 
 
 def graded_rankings(longest=2, missed=2, grades=(0, 1, 2)):
@@ -91,15 +94,15 @@ def graded_rankings(longest=2, missed=2, grades=(0, 1, 2)):
 
 
 def _graded_ranking(pattern, lost):
-    judged, unjudged = iter(HITS), iter(MISSES)
+    judged, unjudged = iter(MANY_HITS), iter(MANY_MISSES)
     retrieved = [next(unjudged) if grade is None else next(judged) for grade in pattern]
     found = {doc: grade for doc, grade in zip(retrieved, pattern, strict=True) if grade is not None}
     return retrieved, found | {next(judged): grade for grade in lost}
 
 
 def draw_graded_ranking(rng):
-    """A ranking of four to nine documents with grades up to 3, judged in no particular order."""
-    pattern = [rng.choice((None, 0, 0, 1, 2, 3)) for _ in range(rng.randint(4, 9))]
+    """A ranking of four to nine documents, now and then more, with grades up to 3, judged in no particular order."""
+    pattern = [rng.choice((None, 0, 0, 1, 2, 3)) for _ in range(rng.choice([4, 5, 6, 7, 8, 9, 14, 23]))]
     retrieved, grades = _graded_ranking(pattern, [rng.randint(1, 3) for _ in range(rng.randint(1, 2))])
     shuffled = rng.sample(sorted(grades), len(grades))
     return retrieved, {doc: grades[doc] for doc in shuffled}
@@ -451,10 +454,11 @@ def same(value, expected, tolerance=1e-9):
         return (
             isinstance(value, dict)
             and value.keys() == expected.keys()
-            and all(same(value[key], item) for key, item in expected.items())
+            and all(same(value[key], item, tolerance) for key, item in expected.items())
         )
     if isinstance(expected, list):
-        return isinstance(value, list) and len(value) == len(expected) and all(map(same, value, expected))
+        alike = isinstance(value, list) and len(value) == len(expected)
+        return alike and all(same(*pair, tolerance) for pair in zip(value, expected, strict=True))
     if isinstance(expected, (int, float)) and isinstance(value, (int, float)):
-        return abs(value - expected) <= tolerance * max(1.0, abs(expected))
+        return value == expected or abs(value - expected) <= tolerance * max(1.0, abs(expected))
     return value == expected

@@ -7,11 +7,9 @@ code that works.
 
 from dataclasses import dataclass
 from difflib import get_close_matches
-from fractions import Fraction
 from functools import partial
 from html import escape
-from math import isfinite
-from numbers import Real
+from math import inf, isfinite
 
 from ratools.teaching import misconceptions, progress_log
 from ratools.teaching.exercise_bank import EXERCISES, FunctionExercise, NumberExercise, ParsonsExercise
@@ -66,7 +64,7 @@ def ids(kind=None):
 
 def get(id):
     """One exercise by its id."""
-    if id in EXERCISES:
+    if isinstance(id, str) and id in EXERCISES:
         return EXERCISES[id]
     near = get_close_matches(str(id), EXERCISES, n=1, cutoff=0.4)
     suggestion = f"did you mean {near[0]!r}?" if near else "ratools.teaching.exercises.ids() lists them"
@@ -178,17 +176,16 @@ def _as_number(answer):
         answer = answer.item()  # numpy's scalars
     if isinstance(answer, str):
         return None, f"That is a text, `{literal(answer)}`. Hand in the number itself, without quotation marks."
-    if isinstance(answer, bool) or not isinstance(answer, (Real, Fraction)):
-        if callable(answer):
-            return None, "That is a function. This exercise asks for a number."
-        try:
-            value = float(answer)  # a Decimal, say
-            if not isinstance(answer, bool):
-                return value, None
-        except Exception:
-            pass
+    if callable(answer):
+        return None, "That is a function. This exercise asks for a number."
+    try:
+        value = None if isinstance(answer, (bool, bytes, bytearray)) else float(answer)
+    except (TypeError, ValueError):
+        value = None
+    except OverflowError:
+        value = inf
+    if value is None:
         return None, f"This exercise asks for a number; you handed in a {type(answer).__name__}."
-    value = float(answer)
     return (value, None) if isfinite(value) else (None, f"{value} is not a number that can be compared.")
 
 

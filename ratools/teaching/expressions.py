@@ -16,7 +16,7 @@ from ratools.teaching.mutants import MUTANTS
 LONGEST = 2_000  # characters
 MOST_NODES = 600
 DEEPEST = 30  # parts within parts
-LONGEST_RANGE = 100_000
+LONGEST_RANGE = 10_000
 LARGEST = 1e100
 
 

@@ -231,6 +231,8 @@ class Diagnosis:
         self.exercise, self.calls, self.expected = exercise, calls, expected
         self.forward, self.backward, self.ended = forward, backward, ended
         self.values = [value_of(answer) for answer in forward]
+        single = any(answer.get("single") for answer in forward)  # 32-bit floats are right to seven digits
+        self.tolerance = 1e-6 if single else 1e-9
         names = re.split(r",\s*(?=[a-z_]+\s*(?:=|,|$))", exercise.signature)
         self.parameters = [name.split("=")[0].strip() for name in names]
 
@@ -263,7 +265,9 @@ class Diagnosis:
 
     def failing(self):
         """The places of wrong values, the smallest input first and the visible example last."""
-        wrong = [place for place, value in enumerate(self.values) if not same(value, self.expected[place])]
+        wrong = [
+            place for place, value in enumerate(self.values) if not same(value, self.expected[place], self.tolerance)
+        ]
         return sorted(wrong, key=lambda place: place == 0)
 
     def says_and_should(self, place):
@@ -281,6 +285,13 @@ class Diagnosis:
         done, all_calls = len(self.forward), len(self.calls)
         place = done if done < all_calls else all_calls - 1 - len(self.backward)
         what = self.input(place)
+        if self.ended == "slow":
+            each = worker.SECONDS_IN_ALL / max(1, len(self.forward) + len(self.backward))
+            return self.wrong(
+                place,
+                f"Your function is too slow to be tried: about {1000 * each:.0f} ms a call. Does it import something "
+                "inside, or do the same work many times?",
+            )
         if self.ended == "timeout":
             late = f"had not come back after {worker.SECONDS:g} seconds and was stopped"
             return self.wrong(place, f"For {what} your function {late}. Is there a loop that never ends?")
@@ -332,12 +343,14 @@ class Diagnosis:
             one, two = value_of(first), value_of(again)
             if same(one, two) or is_nan(first) and is_nan(again):
                 continue
+            if first["type"] == again["type"] and first["type"] in ("other", "list", "dict"):
+                continue  # an address in a repr, or a nan inside: another step tells what is wrong with it
             then = "stops with an error" if again["type"] == "error" else f"says {number(two, one)}"
             return self.wrong(
                 place,
                 f"For {self.input(place)} your function says {number(one, two)} at one time and {then} at another: it "
-                "depends on what was asked before. What does it keep between calls, a global variable or a default "
-                "such as `hits=[]`?",
+                "depends on what was asked before, or on chance. What does it keep between calls, a global variable or "
+                "a default such as `hits=[]`?",
             )
         return None
 
@@ -379,14 +392,15 @@ class Diagnosis:
 
     def _type_sentence(self, place, due):
         answer = self.forward[place]
-        name = answer["name"] if answer["type"] == "other" else answer["type"]
-        remedy = ""
+        name = answer.get("name", answer["type"])
+        name = f"an {name}" if name[0] in "aeiou" else f"a {name}"
+        remedy = " Is there a comma at the end of the `return`?" if answer.get("name") == "tuple" else ""
         if answer["type"] == "bool":
             remedy = f" `float({answer['value']})` makes a number of it."
         if answer["type"] == "text":
             remedy = f" It returns `{literal(answer['value'][:60])}`; leave out what turns the value into text."
         should = number(self.expected[place])
-        return f"For {self.input(place)} your function returns a {name}, where a {due} is due: {should}.{remedy}"
+        return f"For {self.input(place)} your function returns {name}, where a {due} is due: {should}.{remedy}"
 
     def changed_arguments(self):
         """A sentence for a function that changes what it was given."""

@@ -103,7 +103,8 @@ def _parsed(text):
         line = json.loads(text)
     except ValueError:
         return None
-    good = isinstance(line, dict) and line.get("status") in STATUSES and any(kind in line for kind in KINDS)
+    good = isinstance(line, dict) and line.get("status") in STATUSES
+    good = good and any(isinstance(line.get(kind), str) for kind in KINDS)
     return line if good else None
 
 

@@ -11,7 +11,8 @@ import os
 import pickle
 import sys
 
-SECONDS = 2.0  # for all calls together
+SECONDS = 2.0  # for one call
+SECONDS_IN_ALL = 12.0  # for all of them
 SECONDS_TO_START = 20.0  # a slow disk or a crowded machine is not the learner's fault
 MEMORY = 1 << 29  # bytes beyond what the process has when the first call starts: half a gigabyte
 PRINTED = 300  # characters kept of what a call prints
@@ -30,11 +31,9 @@ def run(function, calls, seconds=None):
     """
     if sys.platform == "emscripten":  # a kernel in a browser's tab has no processes; the tab itself can be reloaded
         return run_here(function, calls)
-    import cloudpickle
-
     try:
         with _by_value(function):
-            message = cloudpickle.dumps((function, calls))
+            message = _dumps((function, calls))
     except Exception as error:  # whatever a learner's globals hold may refuse in its own way
         return "pickle", [], [], str(error)
     head = pickle.dumps({"path": sys.path, "cwd": os.getcwd(), "size": len(message)})
@@ -42,8 +41,29 @@ def run(function, calls, seconds=None):
         ended, lines, why = _talk(head + message, SECONDS if seconds is None else seconds)
     except OSError as error:  # no process could be started
         return "start", [], [], str(error)
+    gave_up = bool(lines) and lines[-1].get("name") in FATAL
+    if len(lines) > 2 * len(calls) or ended == "done" and len(lines) < 2 * len(calls) and not gave_up:
+        ended, lines = "died", lines[: 2 * len(calls) - 1]  # it meddled with the channel, or split in two
     forward, backward = lines[: len(calls)], lines[len(calls) :]
     return ended, forward, backward, why
+
+
+def _dumps(message):
+    """As cloudpickle does, and a helper behind `functools.cache` goes along as a whole."""
+    import functools
+    import io
+
+    import cloudpickle
+
+    class Pickler(cloudpickle.Pickler):
+        def reducer_override(self, value):
+            if isinstance(value, functools._lru_cache_wrapper):
+                return functools.lru_cache(**value.cache_parameters()), (value.__wrapped__,)
+            return super().reducer_override(value)
+
+    buffer = io.BytesIO()
+    Pickler(buffer).dump(message)
+    return buffer.getvalue()
 
 
 def run_here(function, calls):
@@ -119,26 +139,32 @@ def _collect(inbox, seconds):
     import queue
     import time
 
-    lines, deadline, started = [], time.monotonic() + SECONDS_TO_START, False
+    lines, deadline, started, last = [], time.monotonic() + SECONDS_TO_START, False, None
     while True:
         try:
-            line = inbox.get(timeout=max(0.0, deadline - time.monotonic()))
+            line = inbox.get(timeout=max(0.0, min(deadline, last or deadline) - time.monotonic()))
         except queue.Empty:
-            return ("timeout" if started else "start"), lines, ""
+            slow = started and time.monotonic() >= last and lines
+            return ("slow" if slow else "timeout" if started else "start"), lines, ""
         if line is None:
             return ("died" if started else "start"), lines, ""
         try:
             answer = json.loads(line)
         except ValueError:  # cut off in the middle of a line
             return "died", lines, ""
+        if not isinstance(answer, dict):
+            return "died", lines, ""
         if "started" in answer:
-            started, deadline = True, time.monotonic() + seconds
+            started, deadline, last = True, time.monotonic() + seconds, time.monotonic() + SECONDS_IN_ALL
         elif "failed" in answer:
             return "start", lines, answer["failed"]
         elif "done" in answer:
             return "done", lines, ""
+        elif "type" not in answer:
+            return "died", lines, ""
         else:
             lines.append(answer)
+            deadline = time.monotonic() + seconds
 
 
 def _end(process):
@@ -190,6 +216,8 @@ def describe(value):
     if value is None:
         return {"type": "none"}
     if numpy and getattr(value, "ndim", 1) == 0:
+        if getattr(value, "dtype", None) is not None and value.dtype.name in ("float32", "float16"):
+            return {"type": "number", "value": float(value), "single": True}
         value = value.item()
     elif numpy and getattr(value, "ndim", 0) == 1:
         value = value.tolist()
@@ -198,7 +226,7 @@ def describe(value):
     if isinstance(value, str):
         return {"type": "text", "value": value[:1000]}
     if isinstance(value, (list, tuple)):
-        return {"type": "list", "value": [describe(item) for item in value[:1000]]}
+        return {"type": "list", "name": type(value).__name__, "value": [describe(item) for item in value[:1000]]}
     if isinstance(value, dict):
         pairs = list(value.items())[:1000]
         return {"type": "dict", "value": [[describe(key), describe(item)] for key, item in pairs]}

@@ -10,6 +10,12 @@ import pytest
 import ratools as rt
 from ratools.evaluation.formats import read_qrels, read_run
 
+
+def zipped(text):
+    """Gzipped without a time, so that the names of the tests are the same in every process."""
+    return gzip.compress(text if isinstance(text, bytes) else text.encode(), mtime=0)
+
+
 TEXT = "q1 Q0 d1 1 0.9 tag\nq1 Q0 d2 2 0.5 tag\nq2 Q0 d3 1 7 tag\n"
 RANKINGS = {"q1": ["d1", "d2"], "q2": ["d3"]}
 GRADES = {"q1": {"d1": 2, "d9": 0}, "q2": {"d3": 1}}
@@ -31,7 +37,7 @@ RUN_FILES = {
     "CRLF": TEXT.replace("\n", "\r\n").encode(),
     "blank lines, no last newline, margins": ("\n\n  " + TEXT.replace("\n", "  \n \t\n").rstrip()).encode(),
     "byte order mark": b"\xef\xbb\xbf" + TEXT.encode(),
-    "gzip": gzip.compress(TEXT.encode()),
+    "gzip": zipped(TEXT),
     "queries interleaved": b"q1 Q0 d1 1 0.9 t\nq2 Q0 d3 1 7 t\nq1 Q0 d2 2 0.5 t\n",
     "worst first": b"q1 Q0 d2 2 0.5 t\nq1 Q0 d1 1 0.9 t\nq2 Q0 d3 1 7 t\n",
     "the rank column lies": b"q1 Q0 d1 9 0.9 t\nq1 Q0 d2 1 0.5 t\nq2 Q0 d3 x 7 t\n",
@@ -46,7 +52,7 @@ def test_run_files(write, content):
 
 @pytest.mark.parametrize("name", ["some.run.gz", "some.txt", "noending"])
 def test_the_ending_does_not_matter(write, name):
-    assert read_run(str(write(gzip.compress(TEXT.encode()), name))).rankings() == RANKINGS
+    assert read_run(str(write(zipped(TEXT), name))).rankings() == RANKINGS
 
 
 RUN_OBJECTS = {
@@ -96,7 +102,7 @@ RUN_JSON = {
 @pytest.mark.parametrize("name", ["run.json", "run.txt", "run.json.gz"])
 def test_run_json(write, content, name):
     data = json.dumps(content).encode()
-    assert read_run(write(gzip.compress(data) if name.endswith("gz") else data, name)).rankings() == RANKINGS
+    assert read_run(write(zipped(data) if name.endswith("gz") else data, name)).rankings() == RANKINGS
 
 
 QRELS_FORMS = {
@@ -122,7 +128,7 @@ def test_qrels_of_sets():
 @pytest.mark.parametrize(
     "content",
     [b"q1 0 d1 2\nq1 0 d9 0\nq2 0 d3 1\n", b"\xef\xbb\xbfq1\t0\td1\t2\r\nq1 0 d9 0\r\n\r\nq2 0 d3 1",
-     gzip.compress(b"q1 0 d1 2\nq1 0 d9 0\nq2 0 d3 1\n"), b"q1 0 d1 2.0\nq1 0 d9 0\nq1 0 d9 0\nq2 0 d3 1\n",
+     zipped(b"q1 0 d1 2\nq1 0 d9 0\nq2 0 d3 1\n"), b"q1 0 d1 2.0\nq1 0 d9 0\nq1 0 d9 0\nq2 0 d3 1\n",
      json.dumps(GRADES).encode(),
      json.dumps([{"query_id": "q1", "doc_id": "d1", "score": 2}, {"query_id": "q1", "doc_id": "d9", "score": 0},
                  {"query_id": "q2", "doc_id": "d3", "score": 1}]).encode()],
@@ -177,7 +183,7 @@ BAD_RUN_FILES = [
     (b"q1 Q0 d\0 1 0.9 t\n", [":1:", "binary"]),
     (b"q1 Q0 d1 1 0.9 t\nq1 Q0 d\xff 1 0.8 t\n", [":2:", "0xff", "UTF-8"]),
     ("q1 Q0 d1 1 0.9 t\n".encode("utf-16"), ["UTF-16", "UTF-8"]),
-    (gzip.compress(TEXT.encode())[:-9], ["gzip", "damaged"]),
+    (zipped(TEXT)[:-9], ["gzip", "damaged"]),
     ('{"q1": {"d1": 0.9}', [":1:", "not JSON"]),
     ('{"q1": {"d1": 0.9, "d1": 0.8}}', ["'d1'", "twice"]),
     ('{"q1": {"d1": NaN}}', ["NaN"]),

@@ -748,3 +748,64 @@ def test_optional_k_is_declared_where_the_domain_has_it():
     assert {one.measure for one in FUNCTIONS if one.optional_k} <= OPTIONAL_CUT
     for measure in OPTIONAL_CUT:
         assert probes(measure, True) != probes(measure)
+
+
+@pytest.mark.parametrize(
+    ("id", "code"),
+    [
+        ("average_precision", "retrieved[:10]"),
+        ("reciprocal_rank", "retrieved[:10]"),
+        ("recall_at_k", "retrieved[:10][:k]"),
+    ],
+)
+def test_a_function_that_stops_at_10_is_found_out(id, code):
+    whole = solution(id).code
+    short = whole.replace("retrieved[:k]", code) if "[:k]" in code else whole.replace("(retrieved", f"({code}", 2)
+    short = short.replace(f"def {id}({code}", f"def {id}(retrieved")
+    assert code in short
+    assert check(id, defined(short, id)).status == "wrong"
+
+
+def test_a_cached_helper_goes_along():
+    code = (
+        "import functools\nfrom math import log2\n\n@functools.cache\n"
+        "def discount(rank):\n    return log2(rank + 1)\n\n"
+        "def dcg_at_k(relevances, k):\n    return sum(g / discount(r) for r, g in enumerate(relevances[:k], start=1))\n"
+    )
+    assert check("dcg_at_k", defined(code, "dcg_at_k")).status == "right"
+
+
+def test_32_bit_floats_are_numbers():
+    code = solution("precision_at_k").code + "\nimport numpy as np\nplain = precision_at_k\n"
+    code += "def precision_at_k(retrieved, relevant, k):\n    return np.float32(plain(retrieved, relevant, k))\n"
+    assert check("precision_at_k", defined(code, "precision_at_k")).status == "right"
+
+
+def test_a_slow_function_is_not_called_endless():
+    code = "import time\n" + solution("precision_at_k").code.replace("    ", "    time.sleep(0.006)\n    ", 1)
+    assert check("precision_at_k", defined(code, "precision_at_k")).status == "right"
+
+
+def test_infinity_and_tuples_are_told_as_such():
+    endless = "def reciprocal_rank(retrieved, relevant):\n    for rank, doc in enumerate(retrieved, start=1):\n"
+    endless += "        if doc in relevant:\n            return 1 / rank\n    return float('inf')\n"
+    assert "depends on what was asked" not in check("reciprocal_rank", defined(endless, "reciprocal_rank")).message
+    pair = "def precision_at_k(retrieved, relevant, k):\n    return sum(d in relevant for d in retrieved[:k]) / k,\n"
+    message = check("precision_at_k", defined(pair, "precision_at_k")).message
+    assert "a tuple" in message and "comma" in message
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="only POSIX systems can fork")
+def test_a_function_that_forks_does_not_break_the_check():
+    code = "import os\ndef precision_at_k(retrieved, relevant, k):\n    os.fork()\n    return 0.5\n"
+    assert check("precision_at_k", defined(code, "precision_at_k")).status == "wrong"
+
+
+@pytest.mark.parametrize("answer", [10**400, float("inf"), b"1", True, [], {}, complex(1, 2)])
+def test_odd_numbers_are_told_and_do_not_raise(answer):
+    assert check("precision-number-s1", answer).status == "wrong"
+
+
+def test_an_odd_id_gets_a_sentence():
+    with pytest.raises(ValueError, match="there is no exercise"):
+        check([], 1)
