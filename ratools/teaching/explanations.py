@@ -100,10 +100,20 @@ class Difference:
             sentence = f"{name} is {figure(self.here.value)} in both, by other steps: {most}, is made up for by others."
         else:
             other = "higher" if change > 0 else "lower"
-            sentence = f"{name} is {figure(abs(change))} {other} there ({values}). The largest part of it: {most}."
+            sentence = f"{name} is {figure(abs(change))} {other} there ({values}). The largest part of it: {most}"
+            sentence += f"{self._made_up_for(row['difference'])}."
         if self.here.question[0].__name__ in ("average_precision", "inf_ap", "bpref", "err_at_k"):
             sentence += " (What a document counts depends on those above it, so one that has not moved can change too.)"
         return sentence
+
+    def _made_up_for(self, part):
+        """What works against a part that is larger than the whole difference."""
+        against = self.table[self.table["difference"] * part < 0]
+        if against.empty or abs(part) <= abs(self.difference) or isclose(part, self.difference):
+            return ""
+        row = against.iloc[0]
+        how = "undone" if part > 0 else "made up for"
+        return f", partly {how} by {_moved(row, self.here.key)}, {_signed(row['difference'])}"
 
     def __repr__(self):
         return "\n\n".join([_change_heading(self), _text_table(self.table), self.sentence])
@@ -151,17 +161,23 @@ def _function(measure):
         if getattr(ratools, name, None) is not measure:
             raise ValueError(f"explain knows the measures of ratools; {name} is not one of them")
         if name not in WORKED:
-            raise ValueError(f"there is no explanation of {name} yet; there is one of {', '.join(sorted(WORKED))}")
+            raise ValueError(_not_yet(name))
         return measure
     if not isinstance(measure, str):
         return None
     if measure in WORKED:
         return getattr(ratools, measure)
+    if measure in ratools.__all__ and measure.lower() not in BY_NAME:
+        raise ValueError(_not_yet(measure))
     match = GRAMMAR.fullmatch(measure)
     near = difflib.get_close_matches(measure, WORKED, n=1, cutoff=0.75)
     if near and (match is None or match["name"].lower() not in BY_NAME):
         raise ValueError(f"there is no measure {measure!r}: did you mean {near[0]}?")
     return None
+
+
+def _not_yet(name):
+    return f"there is no explanation of {name} yet; there are those of {', '.join(sorted(WORKED))}"
 
 
 def _kept(value):
@@ -289,7 +305,7 @@ def plain(formula):
 
 
 SIGNS = {r"\dfrac": r"\frac", r"\left(": "(", r"\right)": ")", r"\max": "max", r"\cdots": "…", r"\cdot": "·",
-         r"\approx": "≈", r"\quad": " ", r"\kappa": "κ"}  # fmt: skip
+         r"\_": "_", r"\approx": "≈", r"\quad": " ", r"\kappa": "κ"}  # fmt: skip
 
 
 def _divided(match):

@@ -30,6 +30,7 @@ class Misconception:
     seen_in: tuple[str, ...] = ()
     mutants: tuple[Mutant, ...] = field(default=(), repr=False)
     demonstration: Callable | None = field(default=None, repr=False)
+    example: tuple | None = None  # arguments for the card, where the smallest counterexample is not the most telling
 
     @property
     def measure(self):
@@ -56,9 +57,10 @@ def search(mutant):
 BANK: dict[str, Misconception] = {}
 
 
-def _add(id, title, *, wrong, tempts, right, question, seen_in=()):
+def _add(id, title, *, wrong, tempts, right, question, seen_in=(), example=None):
     mutants = tuple(one for one in MUTANTS if one.id == id)
-    BANK[id] = Misconception(id, title, wrong, tempts, right, question, seen_in, mutants, DEMONSTRATIONS.get(id))
+    shown = DEMONSTRATIONS.get(id)
+    BANK[id] = Misconception(id, title, wrong, tempts, right, question, seen_in, mutants, shown, example)
 
 
 def ids():
@@ -104,13 +106,16 @@ class Card:
     misconception: Misconception
 
     def comparison(self):
-        """(call as text, wrong value, right value) on the counterexample, or None."""
+        """(call as text, wrong value, right value) on the card's example or the counterexample, or None."""
         if not self.misconception.mutants:
             return None
         mutant = self.misconception.mutants[0]
-        wrong = mutant.function(*mutant.counterexample, **mutant.options)
-        right = getattr(ratools, mutant.measure)(*mutant.counterexample, **mutant.options)
-        return call_text(mutant.measure, mutant.counterexample, mutant.options), wrong, right
+        arguments, options = self.misconception.counterexample
+        if self.misconception.example:
+            arguments, options = self.misconception.example, {}
+        wrong = mutant.function(*arguments, **options)
+        right = getattr(ratools, mutant.measure)(*arguments, **options)
+        return call_text(mutant.measure, arguments, options), wrong, right
 
     def __repr__(self):
         it, compared = self.misconception, self.comparison()
@@ -163,10 +168,14 @@ def call_text(measure, arguments, options):
     return f"{measure}({', '.join(given)})"
 
 
+NAMES = ("Kendall's",)  # no sentence may make them small
+
+
 def _lower(sentence):
     """A sentence as the second half of another; names and symbols keep their capitals."""
     first = sentence.split()[0]
-    return sentence if first.isupper() and len(first) > 1 else sentence[0].lower() + sentence[1:]
+    kept = first in NAMES or first.isupper() and len(first) > 1
+    return sentence if kept else sentence[0].lower() + sentence[1:]
 
 
 # Relevant or not -----------------------------------------------------------------------------------------------------
@@ -185,7 +194,8 @@ _add(
     "Precision falls as k grows",
     wrong="The further down you look, the lower the precision.",
     tempts="On average over many queries it often does, and most tables show that.",
-    right="Every hit lifts it. For one query, precision may rise or fall with k; only recall never falls.",
+    right="A hit never lowers it, and lifts it unless it is 1 already. "
+    "For one query, precision may rise or fall with k; only recall never falls.",
     question="What happens to precision when rank 4 is a hit and ranks 2 and 3 are not?",
     seen_in=("a chapter on ranking metrics, whose own table rises at ranks 4 and 6",),
 )
@@ -299,7 +309,7 @@ _add(
     "success-is-precision",
     "Success is a share",
     wrong="Success at k is the share of hits.",
-    tempts="Every other measure here is a share.",
+    tempts="Precision and recall are shares, and “success rate” sounds like one.",
     right="For one query it is 1 or 0: something was found, or nothing was. The mean over queries is a share.",
     question="Can a single search be 40 % successful in finding anything at all?",
 )
@@ -310,6 +320,14 @@ _add(
     tempts="The R is read as “retrieved”.",
     right="R is the number of relevant documents: precision is taken at rank R.",
     question="Three documents are relevant. At which rank does R-precision look?",
+)
+_add(
+    "r-precision-over-returned",
+    "R-precision over what came back",
+    wrong="Where fewer than R documents came back, R-precision divides by those.",
+    tempts="Dividing by places that are empty looks unfair.",
+    right="It divides by R, the number of relevant documents, however few came back.",
+    question="Four documents are relevant and one came back, a hit. Is there nothing left to find?",
 )
 _add(
     "rank-from-zero",
@@ -345,6 +363,7 @@ _add(
     right="Reciprocals are averaged, not ranks. Half at rank 1 and half never found is 0.5 as well.",
     question="One query hits at rank 1, the other never. What is the average rank?",
     seen_in=("a chapter on ranking metrics",),
+    example=({"q1": ["a"], "q2": ["x", "a"]}, {"q1": {"a"}, "q2": {"a"}}),
 )
 _add(
     "skip-failed-queries",
@@ -408,7 +427,7 @@ _add(
     "“Context precision” is precision",
     wrong="Ragas' context precision is the share of relevant chunks.",
     tempts="Its name says so.",
-    right="It is average precision, divided by the chunks found: order matters, and misses cost nothing.",
+    right="It is average precision, divided by the *relevant* chunks found: order matters, and misses cost nothing.",
     question="Would precision change when you swap two results of the page?",
     seen_in=("readers' questions in ragas#2013, #997, #895",),
 )
@@ -539,7 +558,7 @@ _add(
     "ndcg-compares-anything",
     "The higher nDCG is the better page",
     wrong="nDCG 0.85 beats 0.75, whatever users look at.",
-    tempts="One number, and higher is better.",
+    tempts="It is one number, and higher is better.",
     right="It depends on what people do with the page. Top-heavy gain can win nDCG and lose P@10.",
     question="Do your users stop at two results, or do they need ten?",
     seen_in=("a quiz in a chapter on ranking metrics",),
@@ -549,7 +568,8 @@ _add(
     "One good value for all uses",
     wrong="P@5 = 0.8 is good enough.",
     tempts="Eight of ten would be a good mark at school.",
-    right="The target depends on what an error costs: more than 0.95 for a FAQ bot, more than 0.98 in medicine or law.",
+    right="The target depends on what an error costs: for instance, more than 0.95 for a FAQ bot, "
+    "and more than 0.98 in medicine or law.",
     question="What happens to the person who gets the wrong result?",
     seen_in=("tables of “typical values” per class of system",),
 )
@@ -568,6 +588,14 @@ _add(
     tempts="The factor in front is easily lost.",
     right="(1 − p) in front makes it a rate per result read, between 0 and 1.",
     question="What is your value for a list of nothing but hits?",
+)
+_add(
+    "rbp-exponent-is-rank",
+    "RBP's exponent is the rank",
+    wrong="The result at rank i is read with chance p^i.",
+    tempts="The rank is at hand, and p^i is shorter than p^(i − 1).",
+    right="The exponent is rank − 1; the first result is always read.",
+    question="With what chance does a reader look at the first result?",
 )
 _add(
     "g-max-from-data",
@@ -613,6 +641,14 @@ _add(
     right="It is unknown. judged@k tells how much; bpref and condensed lists pass over it.",
     question="Who looked at that document?",
     seen_in=("holes in BEIR's judgements",),
+)
+_add(
+    "judged-over-k",
+    "Judged over k",
+    wrong="Judged@k divides by k, however few results there are.",
+    tempts="Precision at k does so.",
+    right="Judged@k divides by the results that are there: an empty place is not an unjudged document.",
+    question="One result came back, and it was judged. Is anything on the page left to judge?",
 )
 _add(
     "negative-is-judged",
@@ -704,6 +740,14 @@ _add(
 
 # Diversity -----------------------------------------------------------------------------------------------------------
 
+_add(
+    "entropy-in-nats",
+    "Entropy in nats",
+    wrong="Any logarithm will do for the entropy.",
+    tempts="`math.log` is the first that comes to mind.",
+    right="Entropy in bits uses log2; in nats it is smaller by the factor ln 2. Normalised, the base cancels.",
+    question="Two categories, equally filled: how many bits tell which of them it is?",
+)
 _add(
     "diversity-is-counting",
     "Diversity is the number of kinds",
@@ -819,8 +863,9 @@ _add(
     "Found twice, counted twice",
     wrong="Each chunk's share of the answer is added up.",
     tempts="A loop over the chunks adds them without asking.",
-    right="A position of the answer can be found only once. Added up, recall can exceed 1.",
-    question="What would a recall of 2 mean?",
+    right="A position of the answer can be found only once. Added up, a repeat looks like a second hit: "
+    "precision comes out too high, and recall can exceed 1.",
+    question="The same sentence of the answer comes back in two chunks. How many of its sentences were found?",
 )
 _add(
     "hull-is-union",
@@ -834,7 +879,7 @@ _add(
     "touching-is-overlapping",
     "Touching is overlapping",
     wrong="A chunk that ends where the answer starts overlaps it.",
-    tempts="≤ instead of <.",
+    tempts="`≤` looks as right as `<`, and most inputs do not tell them apart.",
     right="Spans are half-open: [0,3) and [3,6) share nothing.",
     question="Which position do [0,3) and [3,6) share?",
 )
@@ -842,7 +887,7 @@ _add(
     "big-chunks-win",
     "Big chunks win",
     wrong="High recall of big chunks means better chunking.",
-    tempts="Recall rises with chunk size.",
+    tempts="A big chunk seldom cuts the answer in two, and recall sees nothing else.",
     right="One chunk that is the whole document has recall 1. Precision and IoU show the price.",
     question="What is the recall of a chunker that does not cut at all?",
     seen_in=(

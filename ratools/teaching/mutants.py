@@ -152,7 +152,7 @@ def r_precision_of_whole_list(retrieved, relevant):
     return binary.precision_at_k(retrieved, relevant)
 
 
-@mutant("precision-over-returned", "r_precision", ["a"], {"a", "b"})
+@mutant("r-precision-over-returned", "r_precision", ["a"], {"a", "b"})
 def r_precision_over_returned(retrieved, relevant):
     """Divides by what came back where fewer than R did."""
     return precision_over_returned(retrieved, relevant, len(relevant)) if relevant else 0.0
@@ -528,7 +528,7 @@ def rbp_unscaled(retrieved, relevant, k=None, *, p=0.8):
     return graded.rbp(retrieved, relevant, k, p=p) / (1 - p)
 
 
-@mutant("rank-from-zero", "rbp", ["a"], {"a"}, p=0.8)
+@mutant("rbp-exponent-is-rank", "rbp", ["a"], {"a"}, p=0.8)
 def rbp_shifted(retrieved, relevant, k=None, *, p=0.8):
     """The exponent is the rank: even the first result is read with chance p only."""
     return graded.rbp(retrieved, relevant, k, p=p) * p
@@ -587,7 +587,7 @@ def inf_ap_is_ap(retrieved, judgements):
     return binary.average_precision(retrieved, judgements)
 
 
-@mutant("precision-over-returned", "judged_at_k", ["a"], {"a": 1}, 2)
+@mutant("judged-over-k", "judged_at_k", ["a"], {"a": 1}, 2)
 def judged_over_k(retrieved, judgements, k=None):
     """Divides by k even where fewer came back."""
     places = k or len(retrieved)
@@ -616,7 +616,7 @@ def condensed_keeps_relevant(retrieved, judgements):
 # Diversity ---------------------------------------------------------------------------------------------------------
 
 
-@mutant("log-base-matters", "category_entropy", ["a", "b"])
+@mutant("entropy-in-nats", "category_entropy", ["a", "b"])
 def entropy_natural_log(categories, *, normalised=False):
     """In nats where bits were asked for; normalised, the base cancels."""
     bits = diversity.category_entropy(categories, normalised=normalised)

@@ -26,7 +26,8 @@ class Case:
 
     @property
     def tex(self):
-        return rf"\text{{{self.name.replace('_', ' ')}}}"
+        """The name as text; \\_ stands outside of it, where every MathJax can read it."""
+        return r"\_".join(rf"\text{{{part}}}" for part in self.name.split("_"))
 
 
 @dataclass(frozen=True)
@@ -484,9 +485,11 @@ def err_at_k(retrieved, grades, k=None, *, g_max=4, case):
     sentence = without_hits(retrieved, {doc for doc, grade in grades.items() if grade > 0}, k, case)
     if not sentence:
         term, row = max(zip(terms, rows, strict=True), key=lambda pair: pair[0])
+        divided = f", divided by rank {row['rank']}" if row["rank"] > 1 else ""
+        chances = [figure(row[name]) for name in ("still reading", "satisfied")]
         sentence = (
             f"{capital(named(row['document']))}, at rank {row['rank']}, gives the most, {figure(term)}: a reader gets "
-            f"there with chance {figure(row['still reading'])} and is satisfied with chance {figure(row['satisfied'])}."
+            f"there with chance {chances[0]} and is satisfied with chance {chances[1]}{divided}."
         )
     return Worked(with_terms(rows, terms), formula, sentence)
 

@@ -274,6 +274,12 @@ def test_formulas_have_the_numbers_in_them(name):
     assert plain(explain(name, RUN, GRADES).formula) == FORMULAS[name]
 
 
+def test_an_underscore_in_a_name_is_no_index():
+    for shown in (explain("f1_score", "a b", "a"), explain("ERR(g_max=5)", RUN, GRADES)):
+        assert r"\_" in shown.formula.partition(" = ")[0]
+        assert plain(shown.formula).startswith(f"{shown.measure} = ")
+
+
 def test_a_long_sum_leaves_out_its_middle():
     run, grades = NASTY["a hundred"]
     formula = explain("nDCG", run, grades).formula
@@ -299,6 +305,11 @@ SENTENCES = [
      "a, at rank 2, is the first relevant document; one rank higher it would give 1 instead of 0.5."),
     ("AP", ["a"], {"a", "b"}, "The mean is over 2 relevant documents: b, not found, counts 0 in it."),
     ("AP(denominator='found')", ["a"], {"a", "b"}, "The mean is over the 1 found: b, not found, costs nothing here."),
+    ("ERR", ["x", "a"], {"a": 3, "x": 0},
+     "a, at rank 2, gives the most, 0.2188: a reader gets there with chance 1 and is satisfied with chance 0.4375, "
+     "divided by rank 2."),
+    ("ERR", ["a"], {"a": 3},
+     "a, at rank 1, gives the most, 0.4375: a reader gets there with chance 1 and is satisfied with chance 0.4375."),
     ("Judged@2", ["a", "x"], {"a": 0},
      "Nobody has judged x: other measures count it as not relevant, for want of better."),
 ]  # fmt: skip
@@ -351,8 +362,12 @@ def test_a_comparison_says_where_most_of_it_comes_from():
     assert change.table.iloc[0].tolist()[:3] == ["c", 3, 1]
     assert change.sentence == (
         "nDCG@5 is 0.1659 higher there (0.8341 here, 1 there). "
-        "The largest part of it: c, from rank 3 to rank 1, +0.2635."
+        "The largest part of it: c, from rank 3 to rank 1, +0.2635, "
+        "partly undone by a, from rank 1 to rank 2, −0.1297."
     )
+    worse = explain("RR", ["a", "b"], {"a", "b"}).compare(["x", "b"])
+    assert worse.sentence.endswith("The largest part of it: a, only here (rank 1), −1, partly made up for by "
+                                   "b, still at rank 2, +0.5.")  # fmt: skip
     lost = explain("R@2", ["a", "b"], {"a", "b"}).compare(["x", "b"])
     assert lost.sentence.endswith("The largest part of it: a, only here (rank 1), −0.5.")
     assert lost.table.set_index("document")["rank there"].to_dict() == {"a": None, "b": 2, "x": 1}
@@ -421,6 +436,8 @@ BAD = [
     (("Bpref", RUN, {"a"}), {}, "must be a dict"),
     ((len, RUN), {}, "len is not one of them"),
     ((rt.kendall_tau, RUN, RUN), {}, "there is no explanation of kendall_tau yet"),
+    (("kendall_tau", RUN, RUN), {}, "there is no explanation of kendall_tau yet; there are those of abstention"),
+    (("alpha_ndcg_at_k", RUN, {}), {}, "there is no explanation of alpha_ndcg_at_k yet"),
     ((7, RUN, GRADES), {}, "7 is no measure"),
 ]
 

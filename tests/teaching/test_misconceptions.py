@@ -92,6 +92,27 @@ def test_the_card_of_the_bank():
     assert "haystack#12255" in text
 
 
+def test_a_card_keeps_names_and_shows_the_telling_example():
+    assert "Tempting, because Kendall's τ" in repr(misconceptions.show("tau-ap-symmetric"))
+    card = misconceptions.show("mrr-is-mean-rank")
+    call, wrong, right = card.comparison()
+    assert '"q2": ["x", "a"]' in call
+    assert (wrong, right) == (pytest.approx(2 / 3), 0.75)
+
+
+ONE_MEASURE_EACH = [
+    ("judged-over-k", "judged_at_k"),
+    ("rbp-exponent-is-rank", "rbp"),
+    ("entropy-in-nats", "category_entropy"),
+    ("r-precision-over-returned", "r_precision"),
+]
+
+
+@pytest.mark.parametrize(("id", "measure"), ONE_MEASURE_EACH)
+def test_a_card_speaks_of_the_measure_it_belongs_to(id, measure):
+    assert [one.measure for one in misconceptions.get(id).mutants] == [measure]
+
+
 @pytest.mark.parametrize("wrong, near", [("ap-over-fund", "ap-over-found"), ("idcg_from_retrieved", "idcg-from-retr")])
 def test_an_unknown_id_suggests_the_nearest(wrong, near):
     with pytest.raises(ValueError, match=f"did you mean '{near}"):
