@@ -55,7 +55,10 @@ def test_two_runs_are_compared(files, capsys):
     code, out, _ = run(files, capsys, "--query", "q1", "-m", "nDCG@5", "--with", str(files / "there.run"))
     assert code == 0
     assert out.startswith("nDCG@5: 0.8212 → 0.7039 (−0.1173)\n")
-    assert "The largest part of it: a, only here (rank 1), −0.4693, partly made up for by c, from rank 3 to rank 1, +0.352." in out
+    assert (
+        "largest part of it: a, only here (rank 1), −0.4693, partly made up for by c, from rank 3 to rank 1, +0.352."
+        in out
+    )
 
 
 @pytest.mark.parametrize("form", ["csv", "markdown", "json"])
