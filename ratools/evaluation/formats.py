@@ -66,7 +66,7 @@ def rank_order(documents, scores):
     >>> rank_order(["a", "b", "c"], np.array([0.5, 0.9, 0.5])).tolist()        # b, then c before a
     [1, 2, 0]
     """
-    order = np.argsort(-scores, kind="stable")
+    order = np.argsort(-scores)  # not stable: ties are put in order below
     tied = np.diff(scores[order]) == 0
     if tied.any():
         edges = np.flatnonzero(np.diff(np.concatenate([[False], tied, [False]])))  # where a row of ties starts, ends
@@ -267,10 +267,11 @@ def _run_from_frame(frame, duplicates, where=lambda query, document: "the run"):
 
 def _run_from_columns(query_column, documents, scores, duplicates, where):
     """Rows in any order of queries: each query's rows are brought together, in their order."""
-    for row, query in zip(query_column.index, query_column, strict=True) if query_column.dtype == object else ():
-        if not is_id(query):
-            raise ValueError(f"row {_short(row)}: query {_short(query)} is no id; {ID}")
-    codes, queries = pd.factorize(query_column)
+    try:
+        codes, queries = pd.factorize(query_column)
+    except TypeError:
+        row, query = next(pair for pair in query_column.items() if not is_id(pair[1]))
+        raise ValueError(f"row {_short(row)}: query {_short(query)} is no id; {ID}") from None
     if (np.diff(codes) < 0).any():
         order = np.argsort(codes, kind="stable")
         codes, documents = codes[order], [documents[row] for row in order]
@@ -495,6 +496,8 @@ def _fast_columns(data, path):
     first = data.lstrip().split(b"\n", 1)[0].split()
     if len(first) != 6 or b"\x0b" in data or b"\x0c" in data:  # white space that pandas does not split at
         return None
+    if any(word in data for word in (b"rue", b"RUE", b"alse", b"ALSE")) and re.search(rb"(?i)\s(true|false)\s", data):
+        return None  # which pandas would read as 1 and 0
     names = ["query", "q0", "document", "rank", "score", "tag"]
     kinds = dict.fromkeys(names, "category") | {"query": object, "document": object, "score": np.float64}
     exact = {} if PANDAS_READS_FLOATS_EXACTLY else {"float_precision": "round_trip"}
@@ -502,14 +505,13 @@ def _fast_columns(data, path):
         try:
             frame = pd.read_csv(
                 _Watched(data, bar), sep=r"\s+", header=None, names=names, dtype=kinds, na_filter=False, quoting=3,
-                encoding="utf-8", index_col=False, low_memory=False, **exact,
+                encoding="utf-8", index_col=False, **exact,
             )  # fmt: skip
         except (ValueError, OverflowError):  # pandas' ParserError is a ValueError
             return None
     scores = frame["score"].to_numpy()
     too_short = "" in frame["tag"].cat.categories
-    perhaps_true_and_false = ((scores == 0) | (scores == 1)).all()  # which pandas would read as 1 and 0
-    return frame if np.isfinite(scores).all() and not too_short and not perhaps_true_and_false else None
+    return frame if np.isfinite(scores).all() and not too_short else None
 
 
 def _lines(path, data, columns, form, start=1):
