@@ -161,10 +161,10 @@ def evaluate_runs(arguments):
     from tqdm import tqdm
 
     from ratools.evaluation.answer_files import system_names
+    from ratools.evaluation.catalogue import parse
     from ratools.evaluation.comparison import compare
     from ratools.evaluation.evaluator import DEFAULT_MEASURES, evaluate, summarise
     from ratools.evaluation.formats import read_qrels
-    from ratools.evaluation.measures import parse
 
     measures = [parse(name) for name in arguments.measure or DEFAULT_MEASURES]
     if arguments.compare and len(arguments.runs) < 2:
@@ -206,8 +206,8 @@ def _means(table, summary):
 
 
 def explain_query(arguments):
+    from ratools.evaluation.catalogue import parse
     from ratools.evaluation.formats import read_qrels, read_run
-    from ratools.evaluation.measures import parse
     from ratools.teaching.explanations import explain
 
     measure, qrels = parse(arguments.measure), read_qrels(arguments.qrels)
@@ -287,7 +287,7 @@ def _page(report, grey, thresholds):
 
 
 def list_measures(arguments):
-    from ratools.evaluation.measures import CATALOGUE
+    from ratools.evaluation.catalogue import CATALOGUE
 
     shape = {"k": "@k", "recall": "@r", None: ""}
     rows = {}

@@ -15,8 +15,8 @@ import numpy as np
 import pandas as pd
 from tqdm import tqdm
 
+from ratools.evaluation.catalogue import parse
 from ratools.evaluation.evaluator import bootstrap_means, measure_columns
-from ratools.evaluation.measures import parse
 
 EXACT = 16  # up to this many differences all sign flips are tried (65 536), beyond it a sample
 ROUNDING = 1e-12  # what floats leave of a difference that is none; of sums, this share of Σ|d|

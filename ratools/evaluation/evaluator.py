@@ -12,8 +12,8 @@ import numpy as np
 import pandas as pd
 
 from ratools.evaluation.batch import Joined
+from ratools.evaluation.catalogue import Named, parse
 from ratools.evaluation.formats import read_qrels, read_run
-from ratools.evaluation.measures import Named, parse
 from ratools.metrics.checks import id_kind, number
 
 DEFAULT_MEASURES = ("nDCG@10", "AP", "RR", "P@5", "R@100")

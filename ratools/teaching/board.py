@@ -10,7 +10,7 @@ from html import escape
 
 import traitlets
 
-from ratools.evaluation.measures import parse
+from ratools.evaluation.catalogue import parse
 from ratools.metrics import binary, graded
 from ratools.metrics.checks import choice, cutoff, judgement_dict, number, ranking, same_id_type
 from ratools.teaching.widget_forms import CourseWidget, script, style

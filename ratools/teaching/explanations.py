@@ -20,7 +20,7 @@ from math import fsum, isclose
 import pandas as pd
 
 import ratools
-from ratools.evaluation.measures import ALIASES, BY_NAME, CATALOGUE, GRAMMAR, Named, parse
+from ratools.evaluation.catalogue import ALIASES, BY_NAME, CATALOGUE, GRAMMAR, Named, parse
 from ratools.metrics.checks import number
 from ratools.teaching.wording import capital, figure, named
 from ratools.teaching.worked_steps import WORKED, Case

@@ -8,9 +8,9 @@ import pytest
 
 import ratools
 from ratools.evaluation import batch
+from ratools.evaluation.catalogue import BY_NAME, CATALOGUE, parse
 from ratools.evaluation.evaluator import evaluate
 from ratools.evaluation.formats import read_run
-from ratools.evaluation.measures import BY_NAME, CATALOGUE, parse
 
 NAMES = {
     "P": ["P", "P@1", "P@5", "P@1000", "P(rel=2)@5"],

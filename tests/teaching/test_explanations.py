@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ratools as rt
-from ratools.evaluation.measures import CATALOGUE, parse
+from ratools.evaluation.catalogue import CATALOGUE, parse
 from ratools.teaching.explanations import Difference, Explanation, explain, plain
 from ratools.teaching.wording import figure
 from ratools.teaching.worked_steps import WORKED

@@ -85,7 +85,7 @@ def test_the_choice_of_a_measure():
 
 
 def test_measures_that_are_advised_can_be_computed():
-    from ratools.evaluation.measures import parse
+    from ratools.evaluation.catalogue import parse
 
     for measure, *_ in explorers.ADVICE.values():
         for name in re.findall(r"[A-Za-z]+(?:\([^)]*\))?@?(?:\d+|k)?", measure):
