@@ -11,7 +11,15 @@ import pytest
 import ratools
 
 PACKAGE = Path(ratools.__file__).parent
-FLOORS = ["metrics", "evaluation", "systems", "teaching"]  # each may use those before it
+FLOORS = ["metrics", "evaluation", "systems", "teaching", "assessing"]  # each may use those before it
+ROOMS = {  # of teaching, likewise: a room may use those with a lower number, and itself
+    **dict.fromkeys(["lessons", "cards", "forms", "wording"], 0),
+    "misconceptions": 1,
+    "progress_log": 2,
+    **dict.fromkeys(["exercises", "quizzes", "explanations"], 3),
+    **dict.fromkeys(["widgets", "plots"], 4),
+}
+LATER = {("ratools.teaching.progress_log", "ratools.teaching.exercises.bank")}  # inside a function
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 
@@ -41,6 +49,35 @@ def test_imports_point_one_way(path):
     for name in imported_names(path):
         there = floor(name) if name.startswith("ratools") else None
         assert here is None or there is None or there <= here, f"{module_name(path)} imports {name} from above"
+
+
+def room(name):
+    parts = name.split(".")
+    return parts[2] if parts[1:2] == ["teaching"] and len(parts) > 2 and parts[2] in ROOMS else None
+
+
+@pytest.mark.parametrize("path", sorted((PACKAGE / "teaching").rglob("*.py")), ids=module_name)
+def test_the_rooms_of_teaching_are_in_order(path):
+    here = room(module_name(path))
+    if here is None:
+        assert path.name == "__init__.py", f"{path.name} is in no room: name it in ROOMS and in the map of __init__"
+        return
+    for name in imported_names(path):
+        there = room(name)
+        if there and there != here and (module_name(path), name.removesuffix(".EXERCISES")) not in LATER:
+            assert ROOMS[there] < ROOMS[here], f"{module_name(path)} imports {name} from above or beside"
+
+
+@pytest.mark.parametrize("package", ["teaching", "systems", *(f"teaching/{room}" for room in ROOMS)])
+def test_the_map_names_every_module(package):
+    """Who opens a folder finds each of its modules in its first lines."""
+    folder = PACKAGE / package
+    if not folder.is_dir():
+        return
+    told = ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8")))
+    for path in folder.iterdir():
+        if path.suffix == ".py" and path.name != "__init__.py" or (path / "__init__.py").exists():
+            assert path.stem in told, f"{package}/__init__.py does not say what {path.name} is"
 
 
 @pytest.mark.parametrize("path", sorted((PACKAGE / "metrics").glob("*.py")), ids=lambda path: path.stem)

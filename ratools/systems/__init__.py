@@ -8,7 +8,9 @@ hybrid       two systems made one: by rank, or by score
 reranker     a second look at the first results
 chunkers     a text → spans (start, end)
 answerer     a sentence, or a number, out of the documents found; or a word that it is not there
-collections  the course's data, and the standard library's docstrings
+datasets/    the course's data, and the standard library's docstrings
+scripts/     commands that make what `data/` ships: `python -m ratools.systems.scripts.make_runs`
 
-make_vectors and make_runs are commands: `python -m ratools.systems.make_runs`.
+Behind them: lsa and svd (latent semantic analysis), breaks (where a text may be cut), answer_forms and answer_versions
+(what an answer looks like, and the versions that are compared).
 """

@@ -35,7 +35,8 @@ class Vectors(Retriever):
     def load(cls, path, encode=None):
         """The vectors that `make_vectors` wrote."""
         if not Path(path).is_file():
-            raise ValueError(f"{path}: there is no such file; make it with python -m ratools.systems.make_vectors")
+            command = "python -m ratools.systems.scripts.make_vectors"
+            raise ValueError(f"{path}: there is no such file; make it with {command}")
         with np.load(path, allow_pickle=False) as file:
             documents = dict(zip(file["doc_ids"].tolist(), file["doc_vectors"], strict=True))
             return cls(documents, dict(zip(file["query_texts"].tolist(), file["query_vectors"], strict=True)), encode)

@@ -1,32 +1,29 @@
-"""Explanations and interaction: what makes this a course. It uses the rest of the package; nothing there imports it."""
+"""Explanations and interaction: what makes this a course. It uses the rest of the package; nothing there imports it.
 
-from importlib import import_module
+    lessons            the list of notebooks: number, name, title, minutes, goals
+    wording            numbers and documents in sentences and formulas
+    cards, forms       how things are shown: cards of text; widgets live, static without a kernel, and as text
+    misconceptions/    the wrong ideas, one block each: texts, wrong version, demonstration, sources
+    exercises/         check · hint · solution; the worker process; one file of exercises per notebook
+    quizzes/           quiz · warm_up over data/quizzes; every number is computed
+    explanations/      explain: any measure, step by step, with your own numbers
+    widgets/           the ranking board, the explorers; static/ holds their JavaScript and CSS
+    plots              a ranking or a table in, Axes out
+    progress_log       what a learner has tried, in one small local file
 
-# A name is loaded when it is first used, so that `from ratools.teaching import check` does not wait for the widgets.
-EXPORTS = {
-    "check": "ratools.teaching.exercises",
-    "hint": "ratools.teaching.exercises",
-    "solution": "ratools.teaching.exercises",
-    "progress": "ratools.teaching.progress_log",
-    "quiz": "ratools.teaching.quizzes",
-    "warm_up": "ratools.teaching.quizzes",
-    "explain": "ratools.teaching.explanations",
-    "RankingBoard": "ratools.teaching.board",
-}
+Imports point down: lessons, cards, forms → misconceptions → exercises, quizzes, explanations → widgets, plots.
+"""
 
-__all__ = [*EXPORTS, "misconceptions"]
+from ratools.lazy import on_demand
 
-
-def __getattr__(name):
-    """Load what is asked for."""
-    if name == "misconceptions":
-        return import_module("ratools.teaching.misconceptions")
-    if name not in EXPORTS:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(EXPORTS[name]), name)
-    return value
-
-
-def __dir__():
-    """List what can be asked for."""
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__, __all__ = on_demand(
+    __name__,
+    {
+        "exercises.checking": "check hint solution",
+        "progress_log": "progress",
+        "quizzes.quiz_widget": "quiz warm_up",
+        "explanations.explanation": "explain",
+        "widgets.board": "RankingBoard",
+    },
+)
+__all__ += ["misconceptions"]

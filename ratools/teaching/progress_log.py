@@ -110,7 +110,7 @@ def _parsed(text):
 
 def catalogue():
     """Everything that can be done: {(kind, id): notebook}, exercises and quiz questions."""
-    from ratools.teaching.exercise_bank import EXERCISES
+    from ratools.teaching.exercises.bank import EXERCISES
 
     return {("exercise", one.id): one.notebook for one in EXERCISES.values()} | _questions()
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from ratools.teaching.board import RankingBoard
-from ratools.teaching.widget_forms import static_page
+from ratools.teaching.forms import static_page
+from ratools.teaching.widgets.board import RankingBoard
 
 ARTEFACTS = Path(__file__).parents[2] / "artefacts"
 SETUP = """

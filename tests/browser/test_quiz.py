@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from ratools.teaching import quiz, quiz_bank
-from ratools.teaching.quiz_grading import PHRASES, Option, Question
+from ratools.teaching import quiz
+from ratools.teaching.forms import script, static_page
 from ratools.teaching.quizzes import Quiz
-from ratools.teaching.widget_forms import script, static_page
+from ratools.teaching.quizzes import bank as quiz_bank
+from ratools.teaching.quizzes.grading import PHRASES, Option, Question
 
 ARTEFACTS = Path(__file__).parents[2] / "artefacts"
 SETUP = """

@@ -9,7 +9,7 @@ from ratools.systems.answer_forms import Answer, extract, guess
 from ratools.systems.answer_versions import THRESHOLD, predictions
 from ratools.systems.answerer import Answerer
 from ratools.systems.bm25 import Bm25
-from ratools.systems.collections import Document
+from ratools.systems.datasets import Document
 
 TEXTS = {
     "d1": Document("Returns", "Parcels leave daily. Send goods back within 14 days. A label costs € 4.50."),

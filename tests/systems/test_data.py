@@ -12,14 +12,15 @@ import pytest
 
 import ratools as rt
 from ratools.metrics.answers import ABSTENTION
-from ratools.systems import collections, make_runs
+from ratools.systems import datasets
+from ratools.systems.scripts import make_runs
 
 DATA = rt.data_dir()
 
 
 @pytest.fixture(scope="module")
 def helpdesk():
-    return collections.helpdesk()
+    return datasets.helpdesk()
 
 
 def rows(path):
@@ -112,7 +113,7 @@ def test_the_form_is_out_of_sight_for_word_matching(helpdesk):
 
 
 def test_answers(helpdesk):
-    references, systems = collections.answers()
+    references, systems = datasets.answers()
     assert len(references) >= 40
     assert [list(item) for item in references] == [["question_id", "doc_id", "question", "type", "answer"]] * len(
         references
@@ -130,7 +131,7 @@ def test_answers(helpdesk):
 
 
 def test_chunk_spans_select_the_quoted_text(helpdesk):
-    questions = collections.chunk_questions()
+    questions = datasets.chunk_questions()
     assert len(questions) >= 20
     repeated = False
     for item in json.loads((DATA / "chunks" / "questions.json").read_text(encoding="utf-8")):

@@ -12,8 +12,9 @@ import pytest
 import ratools
 from ratools.evaluation.answer_files import score_answers
 from ratools.evaluation.formats import read_run
-from ratools.systems import collections, make_runs, make_vectors
+from ratools.systems import datasets
 from ratools.systems.dense import Vectors
+from ratools.systems.scripts import make_runs, make_vectors
 
 ROOT = Path(ratools.__file__).parents[1]
 NAMES = {"tfidf", "bm25", "lsa", "rrf", "reranked"}
@@ -33,14 +34,14 @@ def made(data):
 def test_runs_and_predictions(data):
     make_runs.main()
     assert {path.stem for path in (data / "runs").iterdir()} == NAMES
-    queries = collections.helpdesk().queries
+    queries = datasets.helpdesk().queries
     for path in (data / "runs").iterdir():
         lines = [line.split() for line in path.read_text().splitlines()]
         assert {fields[5] for fields in lines} == {path.stem} and {fields[1] for fields in lines} == {"Q0"}
         by_rank = {q: [fields[2] for fields in lines if fields[0] == q] for q in queries}
         assert read_run(path).rankings() == by_rank, "reading the file gives the order of its ranks"
-    assert ratools.evaluate(data / "runs" / "bm25.run", collections.helpdesk().judgements, ["RR"])["RR"].mean() == 1
-    assert list(collections.answers()[1]) == ["v1_baseline", "v2_extraction", "v3_abstention"]
+    assert ratools.evaluate(data / "runs" / "bm25.run", datasets.helpdesk().judgements, ["RR"])["RR"].mean() == 1
+    assert list(datasets.answers()[1]) == ["v1_baseline", "v2_extraction", "v3_abstention"]
     scores = score_answers(data / "answers/predictions/v3_abstention.json", data / "answers/references.json")
     assert scores["exact_match"] == 0.5
 
@@ -49,7 +50,7 @@ def test_the_same_bytes_from_the_command_whatever_the_hash_seed(data):
     seen = []
     for seed in ("1", "2"):
         environment = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
-        command = [sys.executable, "-m", "ratools.systems.make_runs"]
+        command = [sys.executable, "-m", "ratools.systems.scripts.make_runs"]
         subprocess.run(command, env=environment, check=True, capture_output=True)
         seen.append(made(data))
     assert seen[0] == seen[1] and len(seen[0]) == len(NAMES) + 3
@@ -73,7 +74,8 @@ def test_vectors_of_other_texts_are_refused(data):
     make_vectors.main(encode)
     path = data / "helpdesk" / "documents.jsonl"
     path.write_text(path.read_text(encoding="utf-8").replace("black", "white"), encoding="utf-8")
-    with pytest.raises(ValueError, match="minilm.npz: made of other texts; run python -m ratools.systems.make_vectors"):
+    command = "python -m ratools.systems.scripts.make_vectors"
+    with pytest.raises(ValueError, match=f"minilm.npz: made of other texts; run {command}"):
         make_runs.main()
 
 

@@ -12,7 +12,7 @@ import pytest
 import ratools
 from ratools.evaluation.formats import read_run
 from ratools.systems.bm25 import Bm25
-from ratools.systems.collections import Document, Query
+from ratools.systems.datasets import Document, Query
 from ratools.systems.dense import Lsa, Vectors
 from ratools.systems.hybrid import RankFusion, ScoreFusion, stretched
 from ratools.systems.reranker import Reranker, shortest_stretch

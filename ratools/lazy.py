@@ -1,0 +1,21 @@
+"""Names of a package that are loaded when they are first asked for, so that importing one does not wait for all."""
+
+import sys
+from importlib import import_module
+
+
+def on_demand(package, homes):
+    """`__getattr__` and `__dir__` of a package whose public names live in its modules: {module: "name name"}."""
+    home = {name: module for module, names in homes.items() for name in names.split()}
+
+    def __getattr__(name):
+        if name not in home:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        value = getattr(import_module(f"{package}.{home[name]}"), name)
+        setattr(sys.modules[package], name, value)
+        return value
+
+    def __dir__():
+        return sorted({*vars(sys.modules[package]), *home})
+
+    return __getattr__, __dir__, list(home)

@@ -1,0 +1,80 @@
+"""The course's collections, read from `data/` and checked: what does not fit is a ValueError that names the place."""
+
+from ratools.evaluation.formats import read_answers, read_json
+from ratools.metrics.checks import span_list
+from ratools.paths import data_dir
+from ratools.systems.datasets.judged_folder import (
+    Collection,
+    Document,
+    known_pair,
+    read_judgements,
+    read_queries,
+)
+from ratools.systems.datasets.records import csv_rows, json_lines, keyed, with_keys
+from ratools.systems.datasets.stdlib_harvest import docstrings
+
+FIELDS = ("title", "text", "topic", "updated", "note")
+
+
+def helpdesk_documents():
+    """{document: Document} of the help centre."""
+    rows = keyed(json_lines(data_dir() / "helpdesk" / "documents.jsonl", ("doc_id", *FIELDS)), "doc_id")
+    return {name: Document(*(row[field] for field in FIELDS)) for name, (_, row) in rows.items()}
+
+
+def helpdesk():
+    """The help centre of an invented company: documents, queries, adjudicated judgements, and what nobody judged."""
+    folder, documents = data_dir() / "helpdesk", helpdesk_documents()
+    queries = read_queries(folder)
+    judgements, _ = read_judgements(folder, queries, documents, ("judge_a", "judge_b", "grade"))
+    unjudged = []
+    for place, row in csv_rows(folder / "unjudged.csv", ("query_id", "doc_id", "why")):
+        query, doc = known_pair(place, row, queries, documents)
+        if doc in judgements.get(query, ()):
+            raise ValueError(f"{place}: document {doc!r} of query {query!r} is listed as unjudged, but has a grade")
+        unjudged.append((query, doc, row["why"]))
+    return Collection(documents, queries, judgements, folder / "judgements.csv", tuple(unjudged))
+
+
+def products():
+    """Results of a shop's search, as `ratools.retrieval_report` takes them: `data/products/results.json`, as it is."""
+    return read_json(data_dir() / "products" / "results.json")
+
+
+def answers():
+    """(references, {system: predictions}) over the help centre: `data/answers/`."""
+    folder = data_dir() / "answers"
+    references = read_answers(folder / "references.json", accept_lists=True)
+    for place, item in enumerate(references, start=1):
+        with_keys(item, ("question_id", "doc_id", "question", "type"), f"{folder / 'references.json'}: item {place}")
+    return references, {path.stem: read_answers(path) for path in sorted((folder / "predictions").glob("*.json"))}
+
+
+def chunk_questions():
+    """Questions with the spans of their answers, each verified to select its quote: `data/chunks/questions.json`."""
+    path, documents = data_dir() / "chunks" / "questions.json", helpdesk_documents()
+    questions = read_json(path)
+    for place, item in enumerate(questions, start=1):
+        here = f"{path}: item {place}"
+        with_keys(item, ("question_id", "doc_id", "question", "spans", "quotes"), here)
+        if item["doc_id"] not in documents:
+            raise ValueError(f"{here}: doc_id {item['doc_id']!r} is not in the collection")
+        text, spans = documents[item["doc_id"]].text, span_list(item["spans"], f"{here}: spans")
+        selected = [text[start:end] for start, end in spans if end <= len(text)]
+        if not selected or selected != item["quotes"]:
+            raise ValueError(f"{here}: the spans select {selected!r}, the quotes are {item['quotes']!r}")
+    return questions
+
+
+def stdlib_docs():
+    """{qualified name: Document} of the running Python's own docstrings, several thousand; nothing is shipped."""
+    return {name: Document(name, text, topic=name.split(".")[0]) for name, text in docstrings().items()}
+
+
+def stdlib_judgements(documents=None):
+    """Queries to the standard library, judged by qualified name; names that this Python lacks are in `missing`."""
+    documents = stdlib_docs() if documents is None else documents
+    folder = data_dir() / "stdlib"
+    queries = read_queries(folder)
+    judgements, missing = read_judgements(folder, queries, documents, ("grade",), all_there=False)
+    return Collection(documents, queries, judgements, folder / "judgements.csv", missing=missing)

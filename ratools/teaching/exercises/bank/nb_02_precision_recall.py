@@ -1,0 +1,130 @@
+"""Exercises of notebook 02_precision_recall: precision and recall."""
+
+import ratools
+from ratools.teaching.exercises.kinds import compute, fill, write
+
+NOTEBOOK = "02_precision_recall"
+PAGE = ["a", "x", "b", "y"]
+FOUND = {"a", "b", "c"}
+
+write(
+    "precision_at_k", NOTEBOOK, "retrieved, relevant, k", (PAGE, FOUND, 3),
+    """
+def precision_at_k(retrieved, relevant, k):
+    hits = sum(doc in relevant for doc in retrieved[:k])
+    return hits / k
+""",
+    "Of the k places that the user looks at, how many hold something relevant?",
+    "Cut the list with `retrieved[:k]`, count the documents that are in `relevant`, divide by the number of places.",
+    "Two lines: `hits = sum(doc in relevant for doc in retrieved[:k])`, then `return hits / k`.",
+)  # fmt: skip
+
+write(
+    "recall_at_k", NOTEBOOK, "retrieved, relevant, k", (PAGE, FOUND, 3),
+    """
+def recall_at_k(retrieved, relevant, k):
+    hits = sum(doc in relevant for doc in retrieved[:k])
+    return hits / len(relevant)
+""",
+    "Of all that is relevant, how much does the user get to see among the first k?",
+    "The numerator is precision's. The denominator is not: how many relevant documents are there in all?",
+    "Two lines: `hits = sum(doc in relevant for doc in retrieved[:k])`, then `return hits / len(relevant)`.",
+    outside=frozenset({"duplicates-count"}),
+)  # fmt: skip
+
+write(
+    "f_score_at_k", NOTEBOOK, "retrieved, relevant, k, beta=1.0", (PAGE, FOUND, 4),
+    """
+def f_score_at_k(retrieved, relevant, k, beta=1.0):
+    hits = sum(doc in relevant for doc in retrieved[:k])
+    if hits == 0:
+        return 0.0
+    precision = hits / k
+    recall = hits / len(relevant)
+    return (1 + beta**2) * precision * recall / (beta**2 * precision + recall)
+""",
+    "It is the harmonic mean of precision and recall. What should it be when there is no hit at all?",
+    "Compute precision and recall first. With no hits both are 0 and the formula divides by 0: return 0.0 before it.",
+    "`return (1 + beta**2) * precision * recall / (beta**2 * precision + recall)`",
+    options={"beta": 2},
+    notes={"ZeroDivisionError": "With no hit, precision and recall are both 0. What should F be then?"},
+)  # fmt: skip
+
+write(
+    "success_at_k", NOTEBOOK, "retrieved, relevant, k", (["x", "a"], FOUND, 2),
+    """
+def success_at_k(retrieved, relevant, k):
+    for doc in retrieved[:k]:
+        if doc in relevant:
+            return 1.0
+    return 0.0
+""",
+    "When would you say that the search was not in vain?",
+    "Look through the first k. As soon as one is relevant the answer is 1; after the loop it is 0.",
+    "`return float(any(doc in relevant for doc in retrieved[:k]))`",
+)  # fmt: skip
+
+write(
+    "r_precision", NOTEBOOK, "retrieved, relevant", (PAGE, FOUND),
+    """
+def r_precision(retrieved, relevant):
+    places = len(relevant)
+    hits = sum(doc in relevant for doc in retrieved[:places])
+    return hits / places
+""",
+    "It is precision at one particular rank. Which one?",
+    "R is the number of relevant documents; take precision at k = R.",
+    "`places = len(relevant)`, then precision as always: hits among the first `places`, divided by `places`.",
+)  # fmt: skip
+
+fill(
+    "precision-gap-1", NOTEBOOK, "precision_at_k", "precision_with_gap", "retrieved, relevant, k", (PAGE, FOUND, 3),
+    """
+def precision_with_gap(retrieved, relevant, k):
+    hits = sum(doc in relevant for doc in retrieved[:k])
+    return hits / ____
+""",
+    """
+def precision_with_gap(retrieved, relevant, k):
+    hits = sum(doc in relevant for doc in retrieved[:k])
+    return hits / k
+""",
+    "How many places did the user look at?",
+    "It is not the number of relevant documents, and not the number that came back.",
+    "`hits / k`",
+)  # fmt: skip
+
+fill(
+    "precision-bug", NOTEBOOK, "precision_at_k", "precision_with_bug", "retrieved, relevant, k", (PAGE, FOUND, 3),
+    """
+def precision_with_bug(retrieved, relevant, k):
+    top = retrieved[:k]
+    hits = sum(doc in relevant for doc in top)
+    return hits / len(top)
+""",
+    """
+def precision_with_bug(retrieved, relevant, k):
+    top = retrieved[:k]
+    hits = sum(doc in relevant for doc in top)
+    return hits / k
+""",
+    "Try a system that returns a single document, and k = 10.",
+    "Which line rewards a system for returning less?",
+    "The last line: divide by `k`, not by what came back.",
+    kind="bug",
+)  # fmt: skip
+
+compute(
+    "precision-number-s1", NOTEBOOK, "p_at_5",
+    "Retrieved 1, 23, 45, 4, 67, 6, 89, 12; relevant are 1, 4, 6, 12, 15. What is P@5?",
+    lambda: ratools.precision_at_k([1, 23, 45, 4, 67, 6, 89, 12], {1, 4, 6, 12, 15}, 5),
+    """
+retrieved, relevant = [1, 23, 45, 4, 67, 6, 89, 12], {1, 4, 6, 12, 15}
+p_at_5 = sum(doc in relevant for doc in retrieved[:5]) / 5
+""",
+    "Count only what stands on the first five places.",
+    "1 and 4 are the hits.",
+    "Two hits, five places: 2 / 5.",
+    measure="precision_at_k", arguments=([1, 23, 45, 4, 67, 6, 89, 12], {1, 4, 6, 12, 15}, 5),
+    known=((0.6, None, "6 is relevant, but it stands at rank 6: the user who looks at five does not see it."),),
+)  # fmt: skip

@@ -1,0 +1,101 @@
+"""Exercises of notebook 03_reciprocal_rank: reciprocal rank."""
+
+import ratools
+from ratools.teaching.exercises.kinds import compute, fill, write
+
+NOTEBOOK = "03_reciprocal_rank"
+
+write(
+    "reciprocal_rank", NOTEBOOK, "retrieved, relevant", (["x", "y", "a", "b"], {"a", "b"}),
+    """
+def reciprocal_rank(retrieved, relevant):
+    for rank, doc in enumerate(retrieved, start=1):
+        if doc in relevant:
+            return 1 / rank
+    return 0.0
+""",
+    "How far must the user read until the first relevant document? What if there is none?",
+    "Walk down the list with `enumerate(retrieved, start=1)`. At the first hit you know the answer.",
+    "`if doc in relevant: return 1 / rank` inside the loop, `return 0.0` after it.",
+    optional_k=True,
+    notes={"ZeroDivisionError": "Which rank has the first result in your loop? `enumerate` starts at 0 unless told."},
+)  # fmt: skip
+
+TWO_QUERIES = ({"q1": ["a", "x"], "q2": ["x", "b"]}, {"q1": {"a"}, "q2": {"b"}})
+MRR_SOLUTION = """
+def mean_reciprocal_rank(results, ground_truth):
+    total = 0
+    for query in {queries}:
+        for rank, doc in enumerate({docs}, start=1):
+            if doc in ground_truth[query]:
+                total += 1 / rank
+                break
+    return total / len({queries})
+"""
+
+write(
+    "mean_reciprocal_rank", NOTEBOOK, "results, ground_truth", TWO_QUERIES,
+    MRR_SOLUTION.format(queries="results", docs="results[query]"),
+    "What is the reciprocal rank of each query, and what is their mean?",
+    "Loop over the queries, add each one's 1/rank of the first hit, divide by the number of queries. No hit adds 0.",
+    "After the first hit of a query, `break`. At the end `return total / len(results)`: failed queries count.",
+    optional_k=True, outside=frozenset({"skip-missing-queries"}),
+)  # fmt: skip
+
+write(
+    "mean_reciprocal_rank-missing", NOTEBOOK, "results, ground_truth",
+    ({"q1": ["a"]}, {"q1": {"a"}, "q2": {"b"}}),
+    MRR_SOLUTION.format(queries="ground_truth", docs="results.get(query, [])"),
+    "The system did not answer q2. Over how many queries do you average?",
+    "Loop over `ground_truth`, not over `results`: it lists what was asked.",
+    "`results.get(query, [])` is an empty list for a query without an answer; its score is 0.",
+    measure="mean_reciprocal_rank", domain="mean_reciprocal_rank-missing", fixed={"missing": "zero"},
+    sentence="The mean reciprocal rank over all queries that were asked; one that was not answered counts 0.",
+    notes={"KeyError": "That query was asked, but it is not in `results`: the system did not answer it."},
+)  # fmt: skip
+
+fill(
+    "mrr-bug", NOTEBOOK, "mean_reciprocal_rank", "mrr_with_bug", "results, ground_truth", TWO_QUERIES,
+    """
+def mrr_with_bug(results, ground_truth):
+    scores = []
+    for query in results:
+        for rank, doc in enumerate(results[query], start=1):
+            if doc in ground_truth[query]:
+                scores.append(1 / rank)
+                break
+    return sum(scores) / len(scores) if scores else 0.0
+""",
+    """
+def mrr_with_bug(results, ground_truth):
+    scores = []
+    for query in results:
+        score = 0.0
+        for rank, doc in enumerate(results[query], start=1):
+            if doc in ground_truth[query]:
+                score = 1 / rank
+                break
+        scores.append(score)
+    return sum(scores) / len(scores)
+""",
+    "Two queries: one hit at rank 1, one without any hit. What does the function say, and what should it say?",
+    "What is appended for a query without a hit?",
+    "Start each query with `score = 0.0` and append the score after the inner loop, hit or no hit.",
+    kind="bug", outside=frozenset({"skip-missing-queries"}),
+)  # fmt: skip
+
+S1_RESULTS = {"python": [1, 23, 45, 4, 67, 6, 89, 12], "docker": [2, 7, 34, 56, 8], "redis": [78, 3, 9, 45, 11]}
+S1_TRUTH = {"python": {1, 4, 6, 12, 15}, "docker": {2, 7, 8}, "redis": {3, 9, 11, 14}}
+
+compute(
+    "mrr-number-s1", NOTEBOOK, "mrr", "Three queries have their first hit at ranks 1, 1 and 2. What is the MRR?",
+    lambda: ratools.mean_reciprocal_rank(S1_RESULTS, S1_TRUTH),
+    "mrr = (1 / 1 + 1 / 1 + 1 / 2) / 3\n",
+    "What is the reciprocal rank of each query?",
+    "1, 1 and one half: now the mean.",
+    "(1 + 1 + 0.5) / 3",
+    known=(
+        (0.75, "mrr-is-mean-rank", "That is one divided by the mean rank: 3 / (1 + 1 + 2)."),
+        (4 / 3, "mrr-is-mean-rank", "That is the mean rank. MRR is the mean of the *reciprocals*."),
+    ),
+)  # fmt: skip

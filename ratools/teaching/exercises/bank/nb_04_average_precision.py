@@ -1,0 +1,108 @@
+"""Exercises of notebook 04_average_precision: average precision."""
+
+import ratools
+from ratools.teaching.exercises.kinds import compute, fill, write
+
+NOTEBOOK = "04_average_precision"
+TWO_QUERIES = ({"q1": ["a", "x"], "q2": ["x", "b"]}, {"q1": {"a"}, "q2": {"b"}})
+
+write(
+    "average_precision", NOTEBOOK, "retrieved, relevant", (["a", "x", "b"], {"a", "b", "c", "d"}),
+    """
+def average_precision(retrieved, relevant):
+    hits, total = 0, 0.0
+    for rank, doc in enumerate(retrieved, start=1):
+        if doc in relevant:
+            hits += 1
+            total += hits / rank
+    return total / len(relevant)
+""",
+    "At each hit, how precise has the list been so far? And whose mean is it: of the hits, or of all that is relevant?",
+    "Keep a running count of hits. At each hit add `hits / rank`. Divide at the end.",
+    "`return total / len(relevant)`: a document that was never found counts 0.",
+    optional_k=True,
+)  # fmt: skip
+
+write(
+    "mean_average_precision", NOTEBOOK, "results, ground_truth", TWO_QUERIES,
+    """
+def mean_average_precision(results, ground_truth):
+    scores = []
+    for query, retrieved in results.items():
+        hits, total = 0, 0.0
+        for rank, doc in enumerate(retrieved, start=1):
+            if doc in ground_truth[query]:
+                hits += 1
+                total += hits / rank
+        scores.append(total / len(ground_truth[query]))
+    return sum(scores) / len(scores)
+""",
+    "You can already do it for one query.",
+    "Compute the average precision of every query, failed ones too, and take the mean.",
+    "Append each query's AP to a list, then `return sum(scores) / len(scores)`.",
+    optional_k=True, outside=frozenset({"skip-missing-queries"}),
+)  # fmt: skip
+
+fill(
+    "ap-gap-3", NOTEBOOK, "average_precision", "ap_with_gaps", "retrieved, relevant", (["a", "x", "b"], set("abcd")),
+    """
+def ap_with_gaps(retrieved, relevant):
+    hits, total = 0, 0.0
+    for rank, doc in enumerate(retrieved, start=____):
+        if doc in relevant:
+            hits += 1
+            total += ____
+    return total / ____
+""",
+    """
+def ap_with_gaps(retrieved, relevant):
+    hits, total = 0, 0.0
+    for rank, doc in enumerate(retrieved, start=1):
+        if doc in relevant:
+            hits += 1
+            total += hits / rank
+    return total / len(relevant)
+""",
+    "Which rank has the first result? What is the precision at a hit? Over what is the mean taken?",
+    "Ranks start at 1; the precision at this rank is hits so far divided by the rank.",
+    "`1`, `hits / rank`, `len(relevant)`",
+    outside=frozenset({"ap-over-min-rk", "cutoff-forgotten"}),
+)  # fmt: skip
+
+fill(
+    "ap-bug", NOTEBOOK, "average_precision", "ap_with_bug", "retrieved, relevant", (["a", "x", "b"], set("abcd")),
+    """
+def ap_with_bug(retrieved, relevant):
+    hits, total = 0, 0.0
+    for rank, doc in enumerate(retrieved, start=1):
+        if doc in relevant:
+            hits += 1
+            total += hits / rank
+    return total / hits if hits else 0.0
+""",
+    """
+def ap_with_bug(retrieved, relevant):
+    hits, total = 0, 0.0
+    for rank, doc in enumerate(retrieved, start=1):
+        if doc in relevant:
+            hits += 1
+            total += hits / rank
+    return total / len(relevant)
+""",
+    "Two documents are relevant, one of them is found, on top. What should the score be?",
+    "What does it cost this function to miss a document?",
+    "The last line divides by the hits. Divide by `len(relevant)`.",
+    kind="bug", outside=frozenset({"ap-over-min-rk", "cutoff-forgotten"}),
+)  # fmt: skip
+
+compute(
+    "ap-number-s0", NOTEBOOK, "ap",
+    "A list reads relevant, not, relevant, not, not; nothing else is relevant. What is its average precision?",
+    lambda: ratools.average_precision(["a", "x", "b", "y", "z"], {"a", "b"}),
+    "ap = (1 / 1 + 2 / 3) / 2\n",
+    "What is the precision at each of the two hits?",
+    "1/1 at rank 1 and 2/3 at rank 3.",
+    "(1 + 2/3) / 2, and do not round 2/3 on the way.",
+    measure="average_precision", arguments=(["a", "x", "b", "y", "z"], {"a", "b"}),
+    known=((0.835, "round-early", "That comes of writing 0.67 for 2/3. Round once, at the end."),),
+)  # fmt: skip

@@ -1,0 +1,93 @@
+"""Exercises of notebook 07_scores_and_thresholds: scores, thresholds, categories."""
+
+from ratools.teaching.exercises.kinds import write
+
+NOTEBOOK = "07_scores_and_thresholds"
+
+write(
+    "category_entropy", NOTEBOOK, "categories", (["shoes", "shoes", "hats", "bags"],),
+    """
+from math import log2
+
+
+def category_entropy(categories):
+    total = 0.0
+    for category in set(categories):
+        share = categories.count(category) / len(categories)
+        total -= share * log2(share)
+    return total
+""",
+    "What share of the results has each category?",
+    "For every category add −p · log2(p), where p is its share.",
+    "Loop over `set(categories)`; `share = categories.count(category) / len(categories)`.",
+    notes={"ValueError": "log2(0) has no value: only categories that occur have a share."},
+)  # fmt: skip
+
+write(
+    "subtopic_recall_at_k", NOTEBOOK, "retrieved, subtopics, k",
+    (["b", "a", "d"], {"a": {1}, "b": {1, 2}, "d": {3}}, 2),
+    """
+def subtopic_recall_at_k(retrieved, subtopics, k):
+    everything = set()
+    for topics in subtopics.values():
+        everything |= topics
+    covered = set()
+    for doc in retrieved[:k]:
+        covered |= subtopics.get(doc, set())
+    return len(covered) / len(everything)
+""",
+    "How many different subtopics are there, and how many of them do the first k documents cover?",
+    "Collect two sets: all subtopics, and those of the first k documents. A document may have none.",
+    "`covered |= subtopics.get(doc, set())` for each of `retrieved[:k]`.",
+    notes={"KeyError": "That document covers nothing that is known. `subtopics.get(doc, set())` gives the empty set."},
+)  # fmt: skip
+
+write(
+    "score_classes", NOTEBOOK, "results", ([0.31, 0.15, 0.1, 0.04],),
+    """
+def score_classes(results):
+    classes = []
+    for score in results:
+        if score >= 0.15:
+            classes.append("relevant")
+        elif score < 0.05:
+            classes.append("nonrelevant")
+        else:
+            classes.append("grey")
+    return classes
+""",
+    "There are three classes, not two: at least 0.15, below 0.05, and what lies between.",
+    "For each score append “relevant”, “nonrelevant” or “grey”. Is 0.15 itself relevant? Is 0.05 itself nonrelevant?",
+    "`score >= 0.15` is relevant, `score < 0.05` is nonrelevant, the rest is grey.",
+)  # fmt: skip
+
+write(
+    "score_distribution", NOTEBOOK, "results", ([0.02, 0.1, 0.19, 0.93],),
+    """
+def score_distribution(results):
+    bins = {"0.0-0.1": 0, "0.1-0.2": 0, "0.2-0.3": 0, "0.3-0.4": 0, "0.4-0.5": 0, "0.5+": 0}
+    names = list(bins)
+    for score in results:
+        place = sum(score >= edge for edge in (0.1, 0.2, 0.3, 0.4, 0.5))
+        bins[names[place]] += 1
+    return bins
+""",
+    "Six bins, also the empty ones. To which bin does 0.1 belong, the one it closes or the one it opens?",
+    "Start with all six names at 0. For each score count how many of the edges 0.1 … 0.5 it has reached.",
+    "`place = sum(score >= edge for edge in (0.1, 0.2, 0.3, 0.4, 0.5))` is the number of the bin, from 0.",
+)  # fmt: skip
+
+write(
+    "matches_by_category", NOTEBOOK, "results",
+    ([{"doc_id": 1, "score": 0.3, "category": "hats"}, {"doc_id": 2, "score": 0.01, "category": "bags"}],),
+    """
+def matches_by_category(results):
+    counts = {}
+    for result in results:
+        counts[result["category"]] = counts.get(result["category"], 0) + 1
+    return counts
+""",
+    "Each result is a dict with a category. How many results has each?",
+    "All results count, whatever their score.",
+    '`counts[name] = counts.get(name, 0) + 1` for each `name = result["category"]`.',
+)  # fmt: skip

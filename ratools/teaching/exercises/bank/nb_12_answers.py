@@ -1,0 +1,65 @@
+"""Exercises of notebook 12_answers: what was said."""
+
+import ratools
+from ratools.teaching.cards import literal
+from ratools.teaching.exercises.kinds import compute, write
+
+NOTEBOOK = "12_answers"
+
+write(
+    "exact_match", NOTEBOOK, "prediction, reference", ("  new   york ", "New York"),
+    """
+def exact_match(prediction, reference):
+    same = prediction.lower().split() == reference.lower().split()
+    return 1 if same else 0
+""",
+    "Which differences should not matter: case? spaces? punctuation?",
+    "Lower both texts and collapse their spaces; then they are equal or not.",
+    '`" ".join(text.lower().split())` normalises a text; return 1 or 0.',
+)  # fmt: skip
+
+write(
+    "f1_score", NOTEBOOK, "prediction, reference", ("SparseSwaps algorithm", "SparseSwaps"),
+    """
+from collections import Counter
+
+
+def f1_score(prediction, reference):
+    said, gold = prediction.lower().split(), reference.lower().split()
+    common = sum((Counter(said) & Counter(gold)).values())
+    return 2 * common / (len(said) + len(gold))
+""",
+    "How many words do they share, every occurrence counted? And how long are both?",
+    "`Counter(a) & Counter(b)` keeps each word as often as it occurs in both.",
+    "2 · common / (words said + words of the reference), after lower() and split().",
+    notes={"ZeroDivisionError": "With nothing in common, precision and recall are both 0. What should F1 be then?"},
+)  # fmt: skip
+
+compute(
+    "f1-number-s2", NOTEBOOK, "f1", 'The reference is "Paris", the answer "Paris Paris Paris". What is the token F1?',
+    lambda: ratools.f1_score("Paris Paris Paris", "Paris"),
+    "f1 = 2 * 1 / (3 + 1)\n",
+    "How many of the three words find a partner?",
+    "One word is common: precision 1/3, recall 1.",
+    "2 · 1 / (3 + 1)",
+    measure="f1_score", arguments=("Paris Paris Paris", "Paris"),
+)  # fmt: skip
+
+NO = "It is not mentioned in the document."
+
+write(
+    "abstention_accuracy", NOTEBOOK, f"predictions, references, abstention_token={literal(NO)}",
+    ([NO, "blue", "42"], [NO, NO, "42"]),
+    f"""
+def abstention_accuracy(predictions, references, abstention_token={literal(NO)}):
+    impossible, admitted = 0, 0
+    for prediction, reference in zip(predictions, references):
+        if reference == abstention_token:
+            impossible += 1
+            admitted += prediction == abstention_token
+    return admitted / impossible
+""",
+    "Which questions cannot be answered? On how many of those did the system say so?",
+    "Look only at the questions whose reference is the token.",
+    "Count the impossible questions and, among them, those on which the prediction is the token too; divide.",
+)  # fmt: skip

@@ -1,0 +1,498 @@
+"""What is the matter with a learner's function: look at it, run it in the worker, compare what it says.
+
+`check_function` is what `exercises.check` uses for the kinds write, gap and bug.
+"""
+
+import dis
+import inspect
+import re
+from functools import cache, partial
+from math import isnan
+from types import CodeType, FunctionType, ModuleType
+
+from ratools.teaching import misconceptions
+from ratools.teaching.cards import literal, number
+from ratools.teaching.exercises import worker
+from ratools.teaching.exercises.bank import EXERCISES
+from ratools.teaching.exercises.verdicts import Counterexample, Result, not_attempted
+from ratools.teaching.misconceptions.inputs import probes, same, size
+from ratools.teaching.misconceptions.mutants import mutants_of
+
+GAP = "____"
+
+
+def check_function(exercise, answer):
+    """Run a learner's function on the probes and say what it does."""
+    wrong = partial(Result, exercise.id, "wrong")
+    if not callable(answer):
+        return wrong(
+            f"That is a {type(answer).__name__}, not a function. Hand in the function itself, without calling it: "
+            f'`check("{exercise.id}", {exercise.name})`.'
+        )
+    if is_untouched(exercise, answer):
+        return not_attempted(exercise)
+    if uses_ours(answer, exercise.measure):
+        return wrong(f'That is ours: the package does the work. Now write yours; `hint("{exercise.id}")` helps.')
+    pairs = fitting_calls(exercise, answer)
+    if not pairs:
+        return wrong(_signature_sentence(exercise, answer))
+    calls, expected = [call for call, _ in pairs], [value for _, value in pairs]
+    ended, forward, backward, why = worker.run(answer, calls)
+    if ended == "pickle" and {"exit", "quit"} & set(_names(getattr(answer, "__code__", check_function.__code__))):
+        return wrong(f"Y{FATAL_ERRORS['SystemExit'][1:]}")  # IPython's exit() cannot be copied
+    if ended in ("pickle", "start"):
+        return wrong(_not_sent(ended, why))
+    return Diagnosis(exercise, calls, expected, forward, backward, ended).result()
+
+
+# Before it runs: is it begun, and is it the learner's own? -----------------------------------------------------------
+
+
+def is_untouched(exercise, answer):
+    """Whether a function is still the stub, does nothing yet, or has a gap left."""
+    code = getattr(answer, "__code__", None)
+    if not isinstance(code, CodeType):
+        return False
+    return GAP in set(_names(code)) or _fingerprint(code) in _stub_fingerprints(exercise) or _is_empty(code)
+
+
+def _names(code):
+    """All names that a code object and the ones inside it look up."""
+    yield from code.co_names
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from _names(inner)
+
+
+def _fingerprint(code):
+    """What a code object does, whatever its file, its lines and its docstring."""
+    first = code.co_consts[0] if code.co_consts else None
+    consts = [_fingerprint(item) if isinstance(item, CodeType) else repr(item) for item in code.co_consts]
+    kept = tuple(item for item in consts if not isinstance(first, str) or item != repr(first))
+    return code.co_code, code.co_names, code.co_varnames, kept
+
+
+def _stub_fingerprints(exercise):
+    compiled = compile(exercise.stub, "stub", "exec")
+    return {_fingerprint(item) for item in compiled.co_consts if isinstance(item, CodeType)}
+
+
+NOTHING = {"RESUME", "NOP", "CACHE", "NOT_TAKEN", "POP_TOP", "PUSH_NULL", "PRECALL", "CALL", "RETURN_VALUE"}
+NOTHING |= {"LOAD_CONST", "RETURN_CONST", "LOAD_GLOBAL", "LOAD_COMMON_CONSTANT", "RAISE_VARARGS"}
+
+
+def _is_empty(code):
+    """Whether a function does nothing yet: `...`, `pass`, `return None`, `raise NotImplementedError`."""
+    steps = list(dis.get_instructions(code))
+    if set(code.co_names) - {"NotImplementedError"} or any(step.opname not in NOTHING for step in steps):
+        return False
+    constants = [step.argval for step in steps if step.opname in ("LOAD_CONST", "RETURN_CONST")]
+    return any(step.opname == "RAISE_VARARGS" for step in steps) or all(item in (None, ...) for item in constants)
+
+
+def uses_ours(answer, measure):
+    """Whether a function is the package's own, or lets the package's version of the measure do the work."""
+    return _uses_ours(answer, {measure, f"{measure.removesuffix('_at_k')}_terms"}, set())
+
+
+def _uses_ours(answer, names, seen):
+    while isinstance(answer, partial):
+        answer = answer.func
+    if _package(answer) == "ratools":
+        return True
+    code = getattr(answer, "__code__", None)
+    if not isinstance(code, CodeType) or code in seen:
+        return False
+    seen.add(code)
+    used = {*_names(code), *code.co_freevars}
+    space = {**getattr(answer, "__globals__", {}), **_closure(answer)}
+    if "ratools" in used and "ratools" not in space and names & used:  # imported inside the function
+        return True
+    return any(_is_ours(space[name], names, used, seen) for name in used if name in space)
+
+
+def _is_ours(value, names, used, seen):
+    """Whether something that a function mentions is our version of the measure."""
+    if isinstance(value, ModuleType):
+        return value.__name__.split(".")[0] == "ratools" and bool(names & used)
+    if _package(value) == "ratools":
+        return getattr(value, "__name__", None) in names
+    return isinstance(value, FunctionType) and _uses_ours(value, names, seen)
+
+
+def _package(value):
+    module = getattr(value, "__module__", None)
+    return module.split(".")[0] if isinstance(module, str) else None
+
+
+def _closure(answer):
+    try:
+        return inspect.getclosurevars(answer).nonlocals
+    except (TypeError, ValueError):
+        return {}
+
+
+# What it is tried on -------------------------------------------------------------------------------------------------
+
+
+def base_calls(exercise):
+    """The visible example, then every probe without the optional k, the smallest first."""
+    found = list(probes(exercise.domain or exercise.measure))
+    for mutant in exercise_mutants(exercise):  # its smallest counterexample is always among them
+        call = (mutant.counterexample, {key: v for key, v in mutant.options.items() if key not in exercise.fixed})
+        if call not in found and len(call[0]) == len(found[0][0]) and call[1].keys() == found[0][1].keys():
+            found.append(call)
+    return [(exercise.example, exercise.options or dict(found[0][1])), *sorted(found, key=size)]
+
+
+def calls_with_k(exercise):
+    """Every probe with k, given by name."""
+    calls = probes(exercise.domain or exercise.measure, True)
+    return [(arguments[:-1], {**options, "k": arguments[-1]}) for arguments, options in calls]
+
+
+@cache
+def answered_calls(exercise_id, with_k):
+    """One group of calls of an exercise, each with what the measure says."""
+    exercise = EXERCISES[exercise_id]
+    calls = calls_with_k(exercise) if with_k else base_calls(exercise)
+    return [(call, exercise.truth(*call)) for call in calls]
+
+
+def fitting_calls(exercise, answer):
+    """The (call, expected) pairs that a function's signature allows: without k, with it, or both if k is optional."""
+    groups = [answered_calls(exercise.id, False)]
+    if exercise.optional_k and _takes(answer, "k"):
+        groups.append(answered_calls(exercise.id, True))
+    return [pair for group in groups if _binds(answer, group[0][0]) for pair in group]
+
+
+def exercise_mutants(exercise):
+    """The wrong versions that can be told apart in the exercise's domain."""
+    return [one for one in mutants_of(exercise.measure) if one.id not in exercise.outside]
+
+
+def _signature(answer):
+    try:
+        return inspect.signature(answer)
+    except (TypeError, ValueError):  # some built-in functions have none
+        return None
+
+
+def _takes(answer, name):
+    signature = _signature(answer)
+    return signature is not None and name in signature.parameters
+
+
+def _binds(answer, call):
+    signature = _signature(answer)
+    try:
+        return signature is None or bool(signature.bind(*call[0], **call[1]))
+    except TypeError:
+        return False
+
+
+def _signature_sentence(exercise, answer):
+    signature = str(_signature(answer))
+    takes = f"`{signature}`" if len(signature) < 120 else "other arguments"
+    return (
+        f"Your function takes {takes}. It is called as `{exercise.name}({exercise.signature})`, so it needs these "
+        "arguments in this order."
+    )
+
+
+def _not_sent(ended, why):
+    if ended == "pickle":
+        return (
+            "Your function cannot be sent to the process that checks it: it uses something of the notebook that cannot "
+            f"be copied, such as a widget, an open file or a lock (`{why[:150]}`). Let it use its arguments only."
+        )
+    reason = f" (`{why[:200]}`)" if why else ""
+    return (
+        f"Your function could not be started in the process that checks it{reason}. Does it use a module or file that "
+        "only this notebook can see?"
+    )
+
+
+# After it ran --------------------------------------------------------------------------------------------------------
+
+FATAL_ERRORS = {
+    "SystemExit": "your function calls `exit()`, which would end the notebook. Let it return.",
+    "KeyboardInterrupt": "your function interrupts itself. Let it return.",
+    "Asked": "your function calls `input()`. Everything it needs is in its arguments.",
+    "MemoryError": "your function asks for more than half a gigabyte of memory. What grows in it?",
+    "RecursionError": "your function calls itself without end. Which case should stop it?",
+}
+
+
+class Diagnosis:
+    """From what a function answered to a sentence about it. The visible example is call 0, the smallest is call 1."""
+
+    def __init__(self, exercise, calls, expected, forward, backward, ended):
+        self.exercise, self.calls, self.expected = exercise, calls, expected
+        self.forward, self.backward, self.ended = forward, backward, ended
+        self.values = [value_of(answer) for answer in forward]
+        single = any(answer.get("single") for answer in forward)  # 32-bit floats are right to seven digits
+        self.tolerance = 1e-6 if single else 1e-9
+        names = re.split(r",\s*(?=[a-z_]+\s*(?:=|,|$))", exercise.signature)
+        self.parameters = [name.split("=")[0].strip() for name in names]
+
+    def result(self):
+        """The first step that has something to say decides."""
+        for step in (
+            self.ended_badly, self.gave_up, self.knows_one_example, self.raised, self.changes_its_mind,
+            self.returned_nothing, self.wrong_type, self.right, self.rescaled, self.like_a_mutant,
+        ):  # fmt: skip
+            found = step()
+            if found:
+                return found
+        place = self.failing()[0]
+        return self.wrong(place, f"{self.says_and_should(place)} Work this one out by hand, step by step.")
+
+    def wrong(self, place, message, misconception=None):
+        """A wrong result, shown on one call; a function that changes its arguments hears that too."""
+        arguments, options = self.calls[place]
+        got = self.values[place] if place < len(self.values) else None
+        changed = self.changed_arguments()
+        message = f"{message}\n\n{changed}" if changed and changed not in message else message
+        counterexample = Counterexample(arguments, options, self.expected[place], got)
+        return Result(self.exercise.id, "wrong", message, misconception, counterexample)
+
+    def input(self, place):
+        """The input of one call, as a learner would write it."""
+        arguments, options = self.calls[place]
+        pairs = [*zip(self.parameters, arguments, strict=False), *options.items()]
+        return ", ".join(f"`{name} = {literal(value)}`" for name, value in pairs)
+
+    def failing(self):
+        """The places of wrong values, the smallest input first and the visible example last."""
+        wrong = [
+            place for place, value in enumerate(self.values) if not same(value, self.expected[place], self.tolerance)
+        ]
+        return sorted(wrong, key=lambda place: place == 0)
+
+    def says_and_should(self, place):
+        """Expected and got."""
+        value, expected = self.values[place], self.expected[place]
+        says, should = number(value, expected), number(expected, value)
+        return f"For {self.input(place)} your function says {says}; it should be {should}."
+
+    # One method for each thing that can be the matter ----------------------------------------------------------------
+
+    def ended_badly(self):
+        """It did not come back, or took the process with it."""
+        if self.ended == "done":
+            return None
+        done, all_calls = len(self.forward), len(self.calls)
+        place = done if done < all_calls else all_calls - 1 - len(self.backward)
+        what = self.input(place)
+        if self.ended == "slow":
+            each = worker.SECONDS_IN_ALL / max(1, len(self.forward) + len(self.backward))
+            return self.wrong(
+                place,
+                f"Your function is too slow to be tried: about {1000 * each:.0f} ms a call. Does it import something "
+                "inside, or do the same work many times?",
+            )
+        if self.ended == "timeout":
+            late = f"had not come back after {worker.SECONDS:g} seconds and was stopped"
+            return self.wrong(place, f"For {what} your function {late}. Is there a loop that never ends?")
+        end = "ended the whole process, by `os._exit`, by a crash or by using up all memory"
+        return self.wrong(place, f"For {what} your function {end}. A function should return.")
+
+    def knows_one_example(self):
+        """Right on the example that the stub shows; everywhere else the same value, or an error."""
+        others = ["error" if one["type"] == "error" else repr(value_of(one)) for one in self.forward[1:]]
+        varied = len({repr(value) for value in self.expected}) > 2
+        if not varied or len(set(others)) > 1 or not same(self.values[0], self.expected[0]):
+            return None
+        place = next(place for place in self.failing() if place)
+        got = "stops with an error" if others[0] == "error" else f"says {number(self.values[place])}"
+        return self.wrong(
+            place,
+            f"It knows the example of the cell above and nothing else: for {self.input(place)} it {got}; it should be "
+            f"{number(self.expected[place])}. Let it compute the answer from its arguments.",
+        )
+
+    def gave_up(self):
+        """An error after which no further call was made."""
+        last = [*self.forward, *self.backward][-1]
+        if last["type"] != "error" or last["name"] not in worker.FATAL:
+            return None
+        done, all_calls = len(self.forward) + len(self.backward), len(self.calls)
+        place = done - 1 if done <= all_calls else 2 * all_calls - done
+        return self.wrong(place, f"For {self.input(place)} {FATAL_ERRORS[last['name']]}")
+
+    def raised(self):
+        """It stopped with an error: which input, which error, where."""
+        errors = [place for place, answer in enumerate(self.forward) if answer["type"] == "error"]
+        if not errors:
+            return None
+        if all(self.forward[place]["name"] == "ZeroDivisionError" for place in errors):
+            like = self.like_a_mutant()  # which guards the division; the idea matters more than the guard
+            if like:
+                return like
+        place = min(errors, key=lambda place: place == 0)
+        answer, what = self.forward[place], f"For {self.input(place)}"
+        text = f"{answer['name']}: {answer['value']}" if answer["value"] else answer["name"]
+        where = f", in its line {answer['line']}" if answer.get("line") else ""
+        note = self.exercise.notes.get(answer["name"], "")
+        return self.wrong(place, f"{what} your function stops with `{text}`{where}. {note}".rstrip())
+
+    def changes_its_mind(self):
+        """The same input, asked a second time in another order, got another answer."""
+        for place, (first, again) in enumerate(zip(self.forward, self.backward[::-1], strict=True)):
+            one, two = value_of(first), value_of(again)
+            if same(one, two) or is_nan(first) and is_nan(again):
+                continue
+            if first["type"] == again["type"] and first["type"] in ("other", "list", "dict"):
+                continue  # an address in a repr, or a nan inside: another step tells what is wrong with it
+            then = "stops with an error" if again["type"] == "error" else f"says {number(two, one)}"
+            return self.wrong(
+                place,
+                f"For {self.input(place)} your function says {number(one, two)} at one time and {then} at another: it "
+                "depends on what was asked before, or on chance. What does it keep between calls, a global variable or "
+                "a default such as `hits=[]`?",
+            )
+        return None
+
+    def returned_nothing(self):
+        """None, everywhere or on some paths, with or without printing."""
+        nothing = [place for place, answer in enumerate(self.forward) if answer["type"] == "none"]
+        if not nothing:
+            return None
+        place = min(nothing, key=lambda place: place == 0)
+        what, printed = self.input(place), self.forward[place].get("printed", "").strip()
+        if printed:
+            message = (
+                f"For {what} your function prints `{printed[:60]}` and returns nothing. What is printed cannot be "
+                "calculated with: write `return` instead of `print`."
+            )
+        elif len(nothing) < len(self.forward):
+            message = (
+                f"For {what} your function returns nothing (`None`); it should be {number(self.expected[place])}. One "
+                "path through it ends without a `return`."
+            )
+        else:
+            message = "Your function returns nothing (`None`). Is there a `return` in its last line?"
+        return self.wrong(place, message)
+
+    def wrong_type(self):
+        """A text, a bool, a list, nan: not what is due."""
+        due = {list: "list", dict: "dict"}.get(type(self.expected[0]), "number")
+        for place in [*range(1, len(self.forward)), 0]:
+            answer = self.forward[place]
+            if is_nan(answer):
+                return self.wrong(
+                    place,
+                    f"For {self.input(place)} your function says nan, “not a number”; it should be "
+                    f"{number(self.expected[place])}.",
+                )
+            if answer["type"] != due:
+                return self.wrong(place, self._type_sentence(place, due))
+        return None
+
+    def _type_sentence(self, place, due):
+        answer = self.forward[place]
+        name = answer.get("name", answer["type"])
+        name = f"an {name}" if name[0] in "aeiou" else f"a {name}"
+        remedy = " Is there a comma at the end of the `return`?" if answer.get("name") == "tuple" else ""
+        if answer["type"] == "bool":
+            remedy = f" `float({answer['value']})` makes a number of it."
+        if answer["type"] == "text":
+            remedy = f" It returns `{literal(answer['value'][:60])}`; leave out what turns the value into text."
+        should = number(self.expected[place])
+        return f"For {self.input(place)} your function returns {name}, where a {due} is due: {should}.{remedy}"
+
+    def changed_arguments(self):
+        """A sentence for a function that changes what it was given."""
+        for place, answer in enumerate(self.forward):
+            if answer.get("changed"):
+                name = self.parameters[answer["changed"][0]]
+                return (
+                    f"Your function changes `{name}`, which belongs to whoever calls it (for {self.input(place)}, for "
+                    "one). Work on a copy; `sorted(…)` makes one, `.sort()` does not."
+                )
+        return None
+
+    def right(self):
+        """Every value is as it should be."""
+        if self.failing():
+            return None
+        changed = self.changed_arguments()
+        if changed:
+            place = next(place for place, answer in enumerate(self.forward) if answer.get("changed"))
+            return self.wrong(place, f"The values are right, but one thing is not. {changed}")
+        return Result(self.exercise.id, "right", f"{len(self.calls)} inputs were tried; all come out as they should.")
+
+    def rescaled(self):
+        """Right, but in per cent, or rounded."""
+        if not isinstance(self.expected[0], (int, float)):
+            return None
+        pairs, place = list(zip(self.values, self.expected, strict=True)), self.failing()[0]
+        what, says = self.input(place), number(*pairs[place])
+        if all(same(value, 100 * expected) for value, expected in pairs):
+            return self.wrong(
+                place,
+                f"These are per cent: for {what} your function says {says}; as a share it should be "
+                f"{number(self.expected[place])}. Leave out the factor 100.",
+            )
+        for digits in (1, 2, 3, 4):
+            if all(abs(value - round(expected, digits)) < 1e-9 for value, expected in pairs):
+                rounded = f"Right, but rounded to {digits} digit{'s' if digits > 1 else ''}"
+                message = f"{rounded}: for {what} your function says {says}; it should be {self.expected[place]!r}."
+                return self.wrong(place, f"{message} Round when you show a number, not before.", "round-early")
+        return None
+
+    def like_a_mutant(self):
+        """A wrong idea of the bank gives the same answers everywhere."""
+        for mutant in exercise_mutants(self.exercise):
+            if self.agrees(mutant):
+                told = [place for place in self.failing() if self.forward[place]["type"] != "error"]
+                if not told:
+                    return None
+                place = told[0]
+                idea = misconceptions.get(mutant.id)
+                like = f"It behaves like *{idea.title}*{_continued(mutant.function.__doc__)} {idea.right}"
+                return self.wrong(place, f"{self.says_and_should(place)}\n\n{like}\n\n{idea.question}", mutant.id)
+        return None
+
+    def agrees(self, mutant):
+        """Whether a mutant says the same on every call; it is asked no longer than it does."""
+        for (arguments, options), value, answer in zip(self.calls, self.values, self.forward, strict=True):
+            try:
+                said = mutant.function(*arguments, **options, **self.exercise.fixed)
+            except ValueError:
+                return False
+            divided_by_nothing = answer["type"] == "error" and said == 0
+            if not divided_by_nothing and not same(value, said):
+                return False
+        return True
+
+
+def _continued(docstring):
+    """What a mutant does, as the rest of a sentence: "Divides by k." becomes ": it divides by k."."""
+    does = re.match(r"[A-Z][a-z]+s\b(?!['’])", docstring)
+    return f": it {docstring[0].lower()}{docstring[1:]}" if does else f". {docstring}"
+
+
+def is_nan(answer):
+    """Whether a worker's answer is not a number."""
+    return answer["type"] == "number" and isnan(answer["value"])
+
+
+def value_of(answer):
+    """The value of a worker's answer, as plain Python; what has none becomes a tuple that equals no value."""
+    kind = answer["type"]
+    if kind == "none":
+        return None
+    if kind in ("number", "text", "bool"):
+        return answer["value"]
+    if kind == "list":
+        return [value_of(item) for item in answer["value"]]
+    if kind == "dict":
+        keys = [value_of(key) for key, _ in answer["value"]]
+        return {
+            key if key.__hash__ else repr(key): value_of(item[1])
+            for key, item in zip(keys, answer["value"], strict=True)
+        }
+    return kind, answer.get("name"), answer.get("value")

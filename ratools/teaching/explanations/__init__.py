@@ -1,0 +1,9 @@
+"""`explain`: any measure, step by step, with your own numbers.
+
+    explanation   explain, and what it hands back
+    steps         the steps of each measure
+"""
+
+from ratools.lazy import on_demand
+
+__getattr__, __dir__, __all__ = on_demand(__name__, {"explanation": "Difference Explanation explain plain"})

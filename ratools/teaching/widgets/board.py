@@ -1,0 +1,428 @@
+"""The ranking board: documents as cards on a page of results; move one, and every measure follows.
+
+Python says what the documents are worth (gains, discounts, the ideal order, R); the JavaScript multiplies, sums and
+shows. The order is a trait, so both sides always look at the same page, and `board.values` gives Python's numbers.
+"""
+
+import functools
+import math
+from html import escape
+
+import traitlets
+
+from ratools.evaluation.catalogue import parse
+from ratools.metrics import binary, graded
+from ratools.metrics.checks import choice, cutoff, judgement_dict, number, ranking, same_id_type
+from ratools.teaching.forms import CourseWidget, script, style
+
+MOST_DOCUMENTS, DEEPEST, HIGHEST = 20, 100, 100
+CUT_OFFS = (1, 3, 5, 10, 20)
+WORDS = {3: "perfect", 2: "good", 1: "okay", 0: "not relevant"}
+CHALLENGES = {"nDCG": "nDCG@5", "P": "P@5", "R": "R@5", "RR": "RR", "AP": "AP"}  # with how each is written
+
+
+def _refusing(check):
+    """A validator whose ValueError becomes traitlets' own: a sentence in Python, a refused message from the page."""
+
+    @functools.wraps(check)
+    def validator(self, proposal):
+        try:
+            return check(self, proposal["value"])
+        except ValueError as error:
+            raise traitlets.TraitError(str(error)) from None
+
+    return validator
+
+
+class Told(traitlets.Any):
+    """A trait whose validator says all there is to say; unlike Any, it does not let None through."""
+
+    allow_none = False
+
+
+class RankingBoard(CourseWidget):
+    """A page of results to rearrange: `RankingBoard(["a", "b"], {"a": 2, "c": 3}, k=5)`.
+
+    `docs` is a list of documents in rank order, or a dict {document: title}. `grades` may judge documents that are not
+    on the board: they count in the ideal. `challenge={"measure": "nDCG@5", "goal": 0.95, "moves": 2}` sets a task.
+    """
+
+    _esm = script("board.js")
+    _css = style("board.css")
+    from_page = frozenset({"order", "k", "gain", "stage", "step", "moves", "history"})
+
+    query = traitlets.Unicode("").tag(sync=True)
+    cards = traitlets.List().tag(sync=True)  # every document that may be shown, on the board or only in the ideal
+    start = traitlets.List().tag(sync=True)
+    ideal = traitlets.List().tag(sync=True)
+    discounts = traitlets.List().tag(sync=True)
+    relevant = traitlets.Int(0).tag(sync=True)  # R
+    cut_offs = traitlets.List().tag(sync=True)
+    challenge = traitlets.Dict(None, allow_none=True).tag(sync=True)
+
+    order = traitlets.List().tag(sync=True)
+    k = Told(5).tag(sync=True)
+    gain = Told("linear").tag(sync=True)
+    stage = traitlets.Int(0, min=0, max=3).tag(sync=True)  # 0 all at once, 1 this page, 2 the ideal page, 3 the ratio
+    step = traitlets.Int(0, min=0, max=DEEPEST).tag(sync=True)  # how many terms of the stage are shown
+    moves = traitlets.Int(0, min=0).tag(sync=True)
+    history = traitlets.List().tag(sync=True)  # earlier orders, for undo
+
+    def __init__(self, docs, grades, k=5, gain="linear", challenge=None, query=""):
+        titles = _titles(docs)
+        self.grades = _grades(grades, titles)
+        k, gain = _cut_off(k), choice("gain", gain)
+        ideal = _ideal_order(self.grades, titles)
+        ranks = range(1, max(len(titles), len(ideal)) + 1)
+        super().__init__(
+            query=_text(query, "query"),
+            cards=[_card(doc, titles, self.grades) for doc in dict.fromkeys([*titles, *ideal])],
+            start=list(titles),
+            ideal=ideal,
+            discounts=[math.log2(rank + 1) for rank in ranks],
+            relevant=sum(grade > 0 for grade in self.grades.values()),
+            cut_offs=sorted({k, *(cut for cut in CUT_OFFS if cut <= max(len(titles), 10))}),
+            order=list(titles),
+            k=k,
+            gain=gain,
+        )
+        self.challenge = self._checked_challenge(challenge)
+
+    # What may be set ---------------------------------------------------------------------------------------------
+
+    @traitlets.validate("order")
+    @_refusing
+    def _order(self, value):
+        return self._checked_order(value)
+
+    @traitlets.validate("k")
+    @_refusing
+    def _k(self, value):
+        return _cut_off(value)
+
+    @traitlets.validate("gain")
+    @_refusing
+    def _gain(self, value):
+        return choice("gain", value)
+
+    @traitlets.validate("history")
+    @_refusing
+    def _history(self, value):
+        return [self._checked_order(order) for order in value[-DEEPEST:]]
+
+    def _checked_order(self, order):
+        order = [_id(doc, f"rank {rank} of the order") for rank, doc in enumerate(ranking(order, name="order"), 1)]
+        strangers = [doc for doc in order if doc not in self.start]
+        if strangers:
+            raise ValueError(f"document {strangers[0]!r} is not on the board; it holds {_listed(self.start)}")
+        missing = [doc for doc in self.start if doc not in order]
+        if missing:
+            raise ValueError(f"document {missing[0]!r} is missing: an order holds every document of the board once")
+        return order
+
+    def _checked_challenge(self, challenge):
+        if challenge is None:
+            return None
+        task = _task(challenge, self.gain)
+        best = self._of_task(task, sorted(self.start, key=lambda doc: -self.grades.get(doc, 0)))
+        if best < task["goal"] - 1e-12:
+            raise ValueError(
+                f"no order of these documents reaches {task['measure']} ≥ {task['goal']}: the best is {best}"
+            )
+        if self._of_task(task, self.start) >= task["goal"] - 1e-12:
+            raise ValueError(f"the board starts with {task['measure']} ≥ {task['goal']}: there is nothing left to do")
+        return task
+
+    # What can be read --------------------------------------------------------------------------------------------
+
+    @property
+    def values(self):
+        """Every measure of the page as it stands, by ratools.metrics."""
+        at, order, grades = {"k": self.k}, self.order, self.grades
+        ideal = graded.ideal_dcg_at_k(grades, **at, gain=self.gain)
+        found = graded.dcg_at_k([grades.get(doc, 0) for doc in order], **at, gain=self.gain)
+        return {
+            f"nDCG@{self.k}": graded.ndcg_at_k(order, grades, **at, gain=self.gain),
+            f"DCG@{self.k}": found,
+            f"IDCG@{self.k}": ideal,
+            f"P@{self.k}": binary.precision_at_k(order, grades, **at),
+            f"R@{self.k}": binary.recall_at_k(order, grades, **at),
+            "RR": binary.reciprocal_rank(order, grades),
+            "AP": binary.average_precision(order, grades),
+        }
+
+    @property
+    def solved(self):
+        """Whether the challenge is met: the goal reached, within the moves allowed."""
+        if self.challenge is None:
+            return False
+        allowed = self.challenge["moves"]
+        reached = self._of_task(self.challenge, self.order) >= self.challenge["goal"] - 1e-12
+        return reached and (allowed is None or self.moves <= allowed)
+
+    def _of_task(self, task, order):
+        return parse(task["name"]).of_query(order, self.grades)
+
+    def fewest_moves(self, at_most=3):
+        """In how few moves the challenge can be met, or None if `at_most` are not enough."""
+        if self.challenge is None:
+            raise ValueError("the board has no challenge: pass challenge={'measure': 'nDCG@5', 'goal': 0.95}")
+        seen, orders = set(), [self.start]
+        for moves in range(at_most + 1):
+            if any(self._of_task(self.challenge, order) >= self.challenge["goal"] - 1e-12 for order in orders):
+                return moves
+            patterns = {self._pattern(after): after for order in orders for after in _one_move_on(order)}
+            orders = [order for pattern, order in patterns.items() if pattern not in seen]
+            seen |= set(patterns)
+        return None
+
+    def _pattern(self, order):
+        """Orders with the same grades at the same ranks are worth the same."""
+        return tuple(self.grades.get(doc, 0) for doc in order)
+
+    # What can be done --------------------------------------------------------------------------------------------
+
+    def move(self, doc, rank):
+        """Put a document at a rank, as dragging its card does: one move, however far."""
+        if doc not in self.start:
+            raise ValueError(f"document {doc!r} is not on the board; it holds {_listed(self.start)}")
+        if not isinstance(rank, int) or isinstance(rank, bool) or not 1 <= rank <= len(self.order):
+            raise ValueError(f"rank must be a whole number from 1 to {len(self.order)}, got {rank!r}")
+        order = [other for other in self.order if other != doc]
+        order.insert(rank - 1, doc)
+        if order != self.order:
+            with self.hold_trait_notifications():
+                self.history, self.order, self.moves = [*self.history, self.order], order, self.moves + 1
+
+    def undo(self):
+        """Take the last move back."""
+        if self.history:
+            with self.hold_trait_notifications():
+                self.order, self.history, self.moves = self.history[-1], self.history[:-1], max(self.moves - 1, 0)
+
+    def reset(self):
+        """Back to the page as it was at the start."""
+        with self.hold_trait_notifications():
+            self.order, self.history, self.moves, self.stage, self.step = list(self.start), [], 0, 0, 0
+
+    # The text form -----------------------------------------------------------------------------------------------
+
+    def _rows(self):
+        """What each rank holds and adds: the table of the text form."""
+        rows, total = [], 0.0
+        for rank, doc in enumerate(self.order, start=1):
+            card = self._card_of(doc)
+            term = card["gains"][self.gain] / self.discounts[rank - 1]
+            total += term
+            counted = (
+                _plain(card["gains"][self.gain]),
+                f"{self.discounts[rank - 1]:.2f}",
+                f"{term:.2f}",
+                f"{total:.2f}",
+            )
+            rows.append((str(rank), card["title"], _graded(card), *(counted if rank <= self.k else ("", "", "", ""))))
+        return rows
+
+    def _card_of(self, doc):
+        return next(card for card in self.cards if card["id"] == doc)
+
+    def _ideal_cards(self):
+        return [self._card_of(doc) for doc in self.ideal[: self.k]]
+
+    def text(self):
+        """The page, the ideal and the measures as a table of plain text."""
+        names = ("rank", "document", "grade", "gain", "discount", "gain/discount", "sum")
+        rows = [(row[0], _short(row[1]), *row[2:]) for row in self._rows()]
+        widths = [max(len(cell) for cell in column) for column in zip(names, *rows, strict=True)]
+        lines = ["  ".join(_aligned(row, widths)).rstrip() for row in (names, *rows)]
+        ideal = ", ".join(f"{_short(card['title'])} ({_marked(card)})" for card in self._ideal_cards())
+        measures = "  ".join(f"{name} {value:.3f}" for name, value in self.values.items())
+        return "\n".join([*self._heading(), *lines, f"ideal: {ideal or 'nothing is judged'}", measures])
+
+    def _heading(self):
+        asked = [f"“{self.query}”"] if self.query else []
+        return [*asked, *([_task_sentence(self.challenge)] if self.challenge else [])]
+
+    def text_html(self):
+        """The same as an HTML table, for a notebook without a kernel."""
+        names = ("rank", "document", "grade", "gain", "discount", "gain ÷ discount", "running sum")
+        head = _table_row("th scope='col'", names, names)
+        body = "".join(_table_row("td", names, row) for row in self._rows())
+        titles = [f"<bdi>{escape(card['title'])}</bdi> ({escape(_marked(card))})" for card in self._ideal_cards()]
+        ideal = f"<td colspan='6' style='text-align: left'>{' · '.join(titles) or 'nothing is judged'}</td>"
+        first, *others = (f"{name} {value:.3f}" for name, value in self.values.items())
+        heading = "".join(f"<p>{escape(line)}</p>" for line in self._heading())
+        rows = f"{body}<tr><th scope='row'>ideal</th>{ideal}</tr>"
+        table = f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
+        measures = f"<p><b>{first}</b> · {' · '.join(others)}</p>"
+        return f"{heading}{table}{measures}<p>In a running notebook the documents can be moved.</p>"
+
+
+# Arguments -------------------------------------------------------------------------------------------------------
+
+
+def _titles(docs):
+    """The documents in rank order with their titles."""
+    titles = dict(docs) if isinstance(docs, dict) else {doc: doc for doc in ranking(docs, name="docs")}
+    if not titles:
+        raise ValueError("docs is empty: a board needs at least one document (a list of them, best first)")
+    if len(titles) > MOST_DOCUMENTS:
+        raise ValueError(
+            f"a board holds at most {MOST_DOCUMENTS} documents, got {len(titles)}: pass docs[:{MOST_DOCUMENTS}]"
+        )
+    return {_id(doc, f"rank {rank} of docs"): str(title) for rank, (doc, title) in enumerate(titles.items(), start=1)}
+
+
+def _id(doc, place):
+    """A document's id as the page can hold it: a text or a whole number."""
+    doc = doc.item() if hasattr(doc, "item") else doc
+    if isinstance(doc, bool) or not isinstance(doc, (str, int)):
+        raise ValueError(f"the document at {place} is {doc!r}: on a board, ids are texts or whole numbers")
+    return doc
+
+
+def _grades(grades, titles):
+    grades = {_id(doc, "a place in grades"): grade for doc, grade in judgement_dict(grades, name="grades").items()}
+    if not grades:
+        raise ValueError("grades is empty: judge at least one document, as in {'d1': 2} (0 means not relevant)")
+    for doc, grade in grades.items():
+        if grade > HIGHEST:
+            raise ValueError(f"document {doc!r} has grade {grade!r}: the board shows grades up to {HIGHEST}")
+    same_id_type(titles, grades)
+    return grades
+
+
+def _cut_off(k):
+    if k is None or cutoff(k) > DEEPEST:
+        raise ValueError(f"k must be a whole number from 1 to {DEEPEST}, got {k!r}")
+    return cutoff(k)
+
+
+def _text(value, name):
+    if not isinstance(value, str):
+        raise ValueError(f"{name} must be a text, got {value!r}")
+    return value
+
+
+def _task(challenge, gain):
+    """A challenge, checked, with what the page needs to follow it."""
+    example = "write {'measure': 'nDCG@5', 'goal': 0.95, 'moves': 2}"
+    if not isinstance(challenge, dict) or not {"measure", "goal"} <= set(challenge) <= {"measure", "goal", "moves"}:
+        raise ValueError(f"challenge must be a dict with a measure, a goal and the moves, got {challenge!r}: {example}")
+    named, goal, moves = (
+        parse(challenge["measure"]),
+        number(challenge["goal"], "the challenge's goal"),
+        challenge.get("moves"),
+    )
+    kind = named.row.name
+    if kind not in CHALLENGES or set(named.options) - {"gain"}:
+        raise ValueError(f"the board cannot follow {named.name}: choose one like {', '.join(CHALLENGES.values())}")
+    if not 0 < goal <= 1:
+        raise ValueError(f"the challenge's goal must be above 0 and at most 1, got {goal!r}")
+    if moves is not None and (isinstance(moves, bool) or not isinstance(moves, int) or moves < 1):
+        raise ValueError(
+            f"the challenge's moves must be a whole number of at least 1, got {moves!r} (leave it out for any)"
+        )
+    gain = named.options.get("gain", gain)
+    exact = f"nDCG(gain={gain!r}){'' if named.k is None else f'@{named.k}'}" if kind == "nDCG" else named.name
+    return {
+        "measure": named.name,
+        "name": exact,
+        "kind": kind,
+        "k": named.k,
+        "gain": gain,
+        "goal": goal,
+        "moves": moves,
+    }
+
+
+# What the page is told -------------------------------------------------------------------------------------------
+
+
+def _ideal_order(grades, titles):
+    """Judged documents, best first; among equals those on the page come first, in its order."""
+    judged = [doc for doc in dict.fromkeys([*titles, *grades]) if grades.get(doc, -1) >= 0]
+    return sorted(judged, key=lambda doc: -grades[doc])[:DEEPEST]
+
+
+def _card(doc, titles, grades):
+    """All that the page shows of a document. A negative grade means that nobody judged it."""
+    grade = grades.get(doc, -1)
+    worth = max(grade, 0)
+    return {
+        "id": doc,
+        "title": titles.get(doc, str(doc)),
+        "grade": _plain(grade) if grade >= 0 else "?",
+        "word": _word(grade, grades.values()),
+        "level": math.ceil(3 * worth / max(3, *grades.values())),
+        "best": worth > 0 and worth == max(grades.values()),
+        "relevant": worth > 0,
+        "judged": grade >= 0,
+        "here": doc in titles,
+        "gains": {gain: float(graded.gain_of(worth, gain)) for gain in ("linear", "exp")},
+    }
+
+
+def _word(grade, grades):
+    """What a grade is called: words on the scales 0–1 and 0–3, the number on others."""
+    if grade <= 0:
+        return "not judged" if grade < 0 else WORDS[0]
+    if max(grades) == 1 and all(other == int(other) for other in grades):
+        return "relevant"
+    words = all(other in WORDS for other in grades if other >= 0)
+    return WORDS[grade] if words else f"grade {_plain(grade)}"
+
+
+def _one_move_on(order):
+    """Every order that one move leads to."""
+    for place, doc in enumerate(order):
+        rest = [*order[:place], *order[place + 1 :]]
+        yield from ([*rest[:to], doc, *rest[to:]] for to in range(len(order)) if to != place)
+
+
+# Text ------------------------------------------------------------------------------------------------------------
+
+
+def _task_sentence(task):
+    within = "" if task["moves"] is None else f" in at most {task['moves']} move{'s' if task['moves'] > 1 else ''}"
+    return f"Task: reach {task['measure']} ≥ {_plain(task['goal'])}{within}."
+
+
+def _plain(value):
+    """A number without needless zeros."""
+    return f"{value:.6g}"
+
+
+def _graded(card):
+    return card["grade"] if card["judged"] else "not judged"
+
+
+def _marked(card):
+    return card["grade"] if card["here"] else f"{card['grade']}, not on this page"
+
+
+def _short(title):
+    """A title on one line of a terminal."""
+    title = " ".join(title.split())
+    return title if len(title) <= 40 else f"{title[:39]}…"
+
+
+def _listed(docs):
+    return ", ".join(map(repr, docs[:5])) + (" …" if len(docs) > 5 else "")
+
+
+def _aligned(row, widths):
+    """Cells of one width: text to the left, numbers to the right."""
+    return [
+        cell.ljust(width) if place in (1, 2) else cell.rjust(width)
+        for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+    ]
+
+
+def _table_row(tag, names, row):
+    """A row of the HTML table, its data escaped; numbers stand to the right, as notebooks have it."""
+    cells = []
+    for name, cell in zip(names, row, strict=True):
+        side = " style='text-align: left'" if name == "document" else ""
+        cells.append(f"<{tag}{side}><bdi>{escape(cell)}</bdi></{tag.split()[0]}>")
+    return f"<tr>{''.join(cells)}</tr>"

@@ -1,0 +1,372 @@
+"""Four things to turn: precision and recall over k, definitions side by side, thresholds, the choice of a measure.
+
+Each is ipywidgets controls over one HTML string: no mathematics here, the numbers come from `ratools.metrics`. Data is
+escaped. A reader without a kernel sees the picture as it was when the notebook ran.
+"""
+
+from html import escape
+
+import ipywidgets as widgets
+
+from ratools.metrics import binary, graded
+from ratools.metrics.checks import ranking, relevant_set
+from ratools.metrics.scores import BIN_NAMES, retrieval_report, score_classes, score_distribution
+from ratools.teaching.misconceptions.mutants import (
+    ndcg_ideal_from_list,
+    precision_over_returned,
+    recall_capped,
+    recall_is_hit_rate,
+)
+
+BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#8a8f98"  # Okabe–Ito, and a neutral
+INK, FAINT, PAPER = "var(--jp-ui-font-color1, #222)", "var(--jp-border-color2, #ccc)", "var(--jp-layout-color0, #fff)"
+
+
+TABLE = '<table style="border-spacing:0.7rem 0.15rem;text-align:left">'
+
+
+class Explorer(widgets.VBox):
+    """Controls, and a picture that follows them. `draw(**values)` gives the picture; `text` is the same in words."""
+
+    def __init__(self, task, controls, draw):
+        self._controls, self._draw = controls, draw
+        self._picture = widgets.HTML()
+        for control in controls.values():
+            control.observe(self._redraw, names="value")
+        self._task = task
+        self._redraw()
+        head = [widgets.HTML(f"<div><b>Task.</b> {escape(task)}</div>")] if task else []
+        super().__init__([*head, *controls.values(), self._picture])
+
+    def _redraw(self, change=None):
+        self._picture.value = self._draw(**self.values)
+
+    @property
+    def values(self):
+        """What the controls say."""
+        return {name: control.value for name, control in self._controls.items()}
+
+    @property
+    def html(self):
+        """The picture as it stands."""
+        return self._picture.value
+
+    def __repr__(self):
+        settings = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
+        return f"{type(self).__name__}({settings})"
+
+    def _repr_mimebundle_(self, **kwargs):
+        live = super()._repr_mimebundle_(**kwargs)
+        data, metadata = live if isinstance(live, tuple) else (live or {}, {})
+        task = f"<p><b>Task.</b> {escape(self._task)}</p>" if self._task else ""
+        return {**data, "text/plain": repr(self), "text/html": f"{task}{self.html}"}, metadata
+
+
+# Precision and recall over k -----------------------------------------------------------------------------------------
+
+
+def explore_precision_recall(retrieved, relevant, k=5, task="Find a k at which precision rises."):
+    """Slide k down a ranking, and watch precision and recall go their ways."""
+    documents, wanted = ranking(retrieved), relevant_set(relevant)
+    if not documents:
+        raise ValueError("retrieved is empty: the explorer needs at least one document to slide over")
+    if not 1 <= k <= len(documents):
+        raise ValueError(f"k must be between 1 and {len(documents)}, the number of documents, got {k!r}")
+    slider = widgets.IntSlider(k, min=1, max=len(documents), description="k", continuous_update=True)
+    curve = [
+        (binary.precision_at_k(documents, wanted, i), binary.recall_at_k(documents, wanted, i))
+        for i in range(1, len(documents) + 1)
+    ]
+    return Explorer(task, {"k": slider}, lambda k: _precision_recall_picture(documents, wanted, curve, k))
+
+
+def _precision_recall_picture(documents, wanted, curve, k):
+    hits = sum(document in wanted for document in documents[:k])
+    precision, recall = curve[k - 1]
+    rows = [
+        f'<tr style="opacity:{1 if rank <= k else 0.55}"><td>{rank}</td><td>{escape(str(doc))}</td>'
+        f"<td>{'● relevant' if doc in wanted else '○'}</td></tr>"
+        for rank, doc in enumerate(documents, start=1)
+    ]
+    words = (
+        f"<p><b>P@{k} = {hits}/{k} = {precision:.3f}</b>: of {k} shown, {hits} relevant.<br>"
+        f"<b>R@{k} = {hits}/{len(wanted)} = {recall:.3f}</b>: of {len(wanted)} relevant, {hits} shown.</p>"
+    )
+    table = f"{TABLE}<tr><th>rank</th><th>document</th><th></th></tr>{''.join(rows)}</table>"
+    return _beside(words + table, _curves(curve, k))
+
+
+def _curves(curve, k):
+    """P@k as circles, R@k as squares, over k; the chosen k is marked."""
+    width, height, left, bottom = 380, 210, 36, 30
+    n = len(curve)
+
+    def place(i, value):
+        x = left + (width - left - 60) * (i / max(n - 1, 1))
+        return x, (height - bottom) - (height - bottom - 14) * value
+
+    parts = []
+    for level in (0, 0.5, 1):
+        _, y = place(0, level)
+        parts.append(f'<line x1="{left}" x2="{width - 50}" y1="{y}" y2="{y}" stroke="{FAINT}"/>')
+        parts.append(_label(left - 6, y + 4, f"{level:g}", anchor="end"))
+    for series, (name, colour) in enumerate((("P@k", BLUE), ("R@k", ORANGE))):
+        points = [place(i, pair[series]) for i, pair in enumerate(curve)]
+        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+        dash = "" if series == 0 else ' stroke-dasharray="5 3"'
+        parts.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"{dash}/>')
+        parts += [_mark(x, y, colour, series, large=i == k - 1) for i, (x, y) in enumerate(points)]
+        parts.append(_label(points[-1][0] + 9, points[-1][1] + 4, f"{'●■'[series]} {name}"))
+    for i in range(n):
+        if n <= 12 or i % 5 == 0:
+            parts.append(_label(place(i, 0)[0], height - bottom + 16, str(i + 1), anchor="middle"))
+    parts.append(_label((left + width - 60) / 2, height - 2, "k", anchor="middle"))
+    precision, recall = curve[k - 1]
+    return _svg(width, height, f"P and R for every k; at {k} they are {precision:.3f} and {recall:.3f}", parts)
+
+
+def _mark(x, y, colour, series, large):
+    size = 6 if large else 3
+    ring = f' stroke="{INK}" stroke-width="2"' if large else ""
+    if series == 0:
+        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{size}" fill="{colour}"{ring}/>'
+    return f'<rect x="{x - size:.1f}" y="{y - size:.1f}" width="{2 * size}" height="{2 * size}" fill="{colour}"{ring}/>'
+
+
+# Definitions side by side --------------------------------------------------------------------------------------------
+
+# family: [(name, who computes it so, what it assumes, function of (retrieved, grades, k))]
+DEFINITIONS = {
+    "precision": [
+        ("÷ k", "trec_eval, ratools", "an empty place is a miss", binary.precision_at_k),
+        ("÷ returned", "TruLens", "returning less is no fault", precision_over_returned),
+    ],
+    "recall": [
+        ("÷ R", "trec_eval, ratools", "every relevant document counts", binary.recall_at_k),
+        ("÷ min(R, k)", "asked of several libraries", "1 must be reachable at every k", recall_capped),
+        ("any hit", "Haystack's default", "one hit is as good as all", recall_is_hit_rate),
+    ],
+    "average precision": [
+        ("÷ R", "trec_eval, ratools", "a miss counts as 0", binary.average_precision),
+        ("÷ found", "Ragas, DeepEval, torchmetrics", "a miss costs nothing",
+         lambda run, grades, k: binary.average_precision(run, grades, k, denominator="found")),
+        ("÷ min(R, k)", "some recommender libraries", "k places cannot hold R documents",
+         lambda run, grades, k: binary.average_precision(run, grades, k, denominator="capped")),
+    ],
+    "nDCG": [
+        ("grade, ideal of all judged", "trec_eval, ratools", "a grade is its worth", graded.ndcg_at_k),
+        ("2^grade − 1", "gdeval, many ranking papers", "a top document is worth far more",
+         lambda run, grades, k: graded.ndcg_at_k(run, grades, k, gain="exp")),
+        ("ideal of the retrieved", "scikit-learn, which is given no others", "what was missed costs nothing",
+         ndcg_ideal_from_list),
+        ("not cut at k", "LlamaIndex", "the page may be endless", lambda run, grades, k: graded.ndcg_at_k(run, grades)),
+    ],
+}  # fmt: skip
+RANKINGS = {
+    "a, x, b of four relevant": (["a", "x", "b"], {"a": 1, "b": 1, "c": 1, "d": 1}),
+    "everything found, badly ordered": (["x", "y", "a", "b", "c"], {"a": 3, "b": 2, "c": 1}),
+    "one of two, at the top": (["a"], {"a": 1, "b": 1}),
+    "graded, with a miss": (["b", "x", "a", "y"], {"a": 3, "b": 1, "c": 2, "y": 0}),
+}
+
+
+def explore_definitions(rankings=None, task="Find a ranking and a k on which two definitions of one name differ most."):
+    """One ranking, every definition that libraries use under one name, and what separates them."""
+    rankings = RANKINGS if rankings is None else rankings
+    if not rankings:
+        raise ValueError("rankings is empty: pass a dict {name: (retrieved, grades)}")
+    checked = {name: (ranking(run), dict(grades)) for name, (run, grades) in rankings.items()}
+    longest = max(len(run) for run, _ in checked.values())
+    controls = {
+        "name": widgets.Dropdown(options=list(DEFINITIONS), description="measure"),
+        "which": widgets.Dropdown(options=list(checked), description="ranking"),
+        "k": widgets.IntSlider(5, min=1, max=max(5, longest), description="k"),
+    }
+    return Explorer(task, controls, lambda name, which, k: _definitions_picture(name, *checked[which], k))
+
+
+def _definitions_picture(name, run, grades, k):
+    values = [(title, who, why, function(run, grades, k)) for title, who, why, function in DEFINITIONS[name]]
+    shown = ", ".join(f"{escape(str(doc))} ({grades.get(doc, '?')})" for doc in run)
+    missed = ", ".join(f"{escape(str(doc))} ({grade})" for doc, grade in grades.items() if doc not in run and grade > 0)
+    rows = [
+        f"<tr><td><b>{escape(title)}</b></td><td>{value:.4f}</td><td>{_bar(value)}</td><td>{escape(why)}</td>"
+        f"<td>{escape(who)}</td></tr>"
+        for title, who, why, value in values
+    ]
+    numbers = [value for *_, value in values]
+    spread = max(numbers) - min(numbers)
+    verdict = (
+        f"The same name, {spread:.4f} apart."
+        if spread > 1e-12
+        else "Here they agree. Change k or the ranking to part them."
+    )
+    return (
+        f"<p>Retrieved, with grades: {shown}. Relevant and never found: {missed or 'none'}.</p>"
+        f"{TABLE}<tr><th>definition</th><th>value</th><th></th><th>it assumes that</th><th>as in</th></tr>"
+        f"{''.join(rows)}</table><p><b>{verdict}</b></p>"
+    )
+
+
+def _bar(value):
+    length = 90 * min(max(value, 0), 1)
+    box = f'<rect x="0" y="2" width="{length:.1f}" height="10" fill="{BLUE}"/>'
+    frame = f'<rect x="0" y="2" width="90" height="10" fill="none" stroke="{FAINT}"/>'
+    return _svg(92, 14, f"{value:.4f} of 1", [frame, box])
+
+
+# Thresholds ----------------------------------------------------------------------------------------------------------
+
+
+def explore_thresholds(
+    results, relevant_at=0.15, nonrelevant_below=0.05, task="Make the grey zone empty. What did it cost?"
+):
+    """Two thresholds on a list of scores: what counts as relevant, what does not, what is left grey."""
+    distribution = score_distribution(results)
+    top = max(0.6, *(one["score"] if isinstance(one, dict) else one for one in results)) if results else 0.6
+    high = widgets.FloatSlider(relevant_at, min=0, max=top, step=0.01, description="relevant from", style=WIDE)
+    low = widgets.FloatSlider(nonrelevant_below, min=0, max=top, step=0.01, description="not below", style=WIDE)
+    controls = {"relevant_at": high, "nonrelevant_below": low}
+    return Explorer(task, controls, lambda **thresholds: _threshold_picture(results, distribution, **thresholds))
+
+
+WIDE = {"description_width": "7rem"}
+
+
+def _threshold_picture(results, distribution, relevant_at, nonrelevant_below):
+    if nonrelevant_below > relevant_at:
+        return (
+            f"<p><b>{nonrelevant_below:.2f} lies above {relevant_at:.2f}.</b> A score cannot be both relevant and not: "
+            "move one of the two back.</p>"
+        )
+    classes = score_classes(results, relevant_at=relevant_at, nonrelevant_below=nonrelevant_below)
+    counts = {name: classes.count(name) for name in ("relevant", "grey", "nonrelevant")}
+    rows = "".join(f"<tr><td>{name}</td><td>{count}</td></tr>" for name, count in counts.items())
+    words = f"{TABLE}<tr><th>class</th><th>results</th></tr>{rows}</table>"
+    if all(isinstance(one, dict) and "doc_id" in one for one in results):
+        report = retrieval_report(results, relevant_at=relevant_at, nonrelevant_below=nonrelevant_below)
+        words += (
+            f"<p>precision {report['precision']:.3f}, recall {report['recall']:.3f}, average precision "
+            f"{report['average_precision']:.3f}. Recall is 1 as soon as anything counts as relevant: the score is its "
+            "own judge.</p>"
+        )
+    return _beside(words, _histogram(distribution, relevant_at, nonrelevant_below))
+
+
+def _histogram(distribution, relevant_at, nonrelevant_below):
+    """Bars of counts; the grey zone is a grey band, its ends are labelled above the bars."""
+    width, height, left, bottom, top = 380, 210, 12, 34, 46
+    most = max(*distribution.values(), 1)
+    step = (width - left - 10) / len(BIN_NAMES)
+
+    def across(score):
+        return left + step * min(score * 10, len(BIN_NAMES) - 0.5)
+
+    low, high = across(nonrelevant_below), across(relevant_at)
+    band = f'x="{low:.1f}" y="{top - 8}" width="{high - low:.1f}" height="{height - bottom - top + 8}"'
+    parts = [f'<rect {band} fill="{GREY}" opacity="0.3"/>']
+    for place, (name, count) in enumerate(distribution.items()):
+        x, tall = left + place * step, (height - bottom - top - 14) * count / most
+        box = f'x="{x + 6:.1f}" y="{height - bottom - tall:.1f}" width="{step - 12:.1f}" height="{tall:.1f}"'
+        parts.append(f'<rect {box} fill="{BLUE}" opacity="0.85"/>')
+        parts.append(_label(x + 8, height - bottom - tall - 4, str(count)))  # beside the middle, where thresholds stand
+        parts.append(_label(x + step / 2, height - bottom + 15, name, anchor="middle", size=10))
+    for x, y, words, dash in (
+        (high, 30, "relevant from here on", ""),
+        (low, 13, "not relevant below", ' stroke-dasharray="5 3"'),
+    ):
+        ends = f'x1="{x:.1f}" x2="{x:.1f}" y1="{y - 8}" y2="{height - bottom}"'
+        parts.append(f'<line {ends} style="stroke:{INK}" stroke-width="2"{dash}/>')
+        parts.append(_label(x + 5, y, words) if x < width - 130 else _label(x - 5, y, words, anchor="end"))
+    return _svg(width, height, "How many results have which score, and the grey zone between two thresholds", parts)
+
+
+# Which measure? ------------------------------------------------------------------------------------------------------
+
+JUDGES = ("yes or no", "grades")
+NEED = ("one good answer", "several")
+VIEW = ("the first page", "nothing may be missed")
+ADVICE = {
+    ("yes or no", "one good answer", None): (
+        "RR, then Success@1",
+        'Once the answer is there, nobody reads on: how far down is it? FAQ bots, "the official site of …".',
+        "what comes after the first hit",
+        "MRR above 0.8",
+    ),
+    ("yes or no", "several", "the first page"): (
+        "P@k, and AP for its order",
+        "The reader sees k results and wants them to be good. k is how far people look, not what the system can do.",
+        "everything that was missed",
+        "P@k above 0.7 in a shop, far more where an error costs more",
+    ),
+    ("yes or no", "several", "nothing may be missed"): (
+        "R@k with a large k, and P@10 beside it",
+        "Paper search, e-discovery, patents: a miss is what hurts. Alone, recall is won by returning everything.",
+        "the order, and how much rubbish stands between the hits",
+        "R@50 above 0.9 with P@10 above 0.6",
+    ),
+    ("grades", "one good answer", None): (
+        "nDCG@3 and RR(rel=3)",
+        "Grades tell a perfect answer from a fair one; RR with a strict grade says how soon the perfect one comes.",
+        "what lies below the cut",
+        "as high as your best system reaches on your own judgements",
+    ),
+    ("grades", "several", "the first page"): (
+        "nDCG@k",
+        "Better documents should stand higher, and the ones on top count most. Shops, web search, recommendations.",
+        "how many good documents there are beyond k",
+        "nDCG@10 above 0.7 is often quoted; it depends on the judgements",
+    ),
+    ("grades", "several", "nothing may be missed"): (
+        "nDCG@k with a large k, and R(rel=2)@k",
+        "nDCG rewards the order, recall of the good grades says what was missed.",
+        "why a document was missed",
+        "R@50 above 0.9",
+    ),
+}
+
+
+def choose_measure(task="Choose for an FAQ bot, for a shop, for a lawyer. Which of your three answers do you doubt?"):
+    """Three questions about the reader, and the measure that follows from the answers."""
+    controls = {
+        "judges": _choice("Judges give", JUDGES),
+        "need": _choice("The user needs", NEED),
+        "view": _choice("What counts", VIEW),
+    }
+    return Explorer(task, controls, _advice)
+
+
+def _choice(description, options):
+    style = {"description_width": "8rem", "button_width": "12rem"}
+    return widgets.ToggleButtons(options=options, description=description, style=style)
+
+
+def _advice(judges, need, view):
+    measure, why, blind, target = ADVICE[judges, need, None if need == NEED[0] else view]
+    ignored = "<p>(For one good answer the third question makes no difference.)</p>" if need == NEED[0] else ""
+    return (
+        f"<h4>{escape(measure)}</h4><p>{escape(why)}</p><p><b>It does not see</b> {escape(blind)}.</p>"
+        f"<p><b>A target that is often named:</b> {escape(target)}. What an error costs decides yours.</p>{ignored}"
+    )
+
+
+# Drawing -------------------------------------------------------------------------------------------------------------
+
+
+def _svg(width, height, title, parts):
+    return (
+        f'<svg viewBox="0 0 {width} {height}" width="{width}" role="img" aria-label="{escape(title)}" '
+        f'style="max-width:100%;height:auto;vertical-align:middle">{"".join(parts)}</svg>'
+    )
+
+
+def _label(x, y, words, anchor="start", colour=INK, size=12):
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}" style="fill:{colour};'
+        f'paint-order:stroke;stroke:{PAPER};stroke-width:3px">{escape(words)}</text>'
+    )
+
+
+def _beside(left, right):
+    row = "display:flex;flex-wrap:wrap;gap:1.5rem;align-items:flex-start"
+    return f'<div style="{row}"><div style="max-width:26rem">{left}</div><div>{right}</div></div>'

@@ -1,0 +1,212 @@
+"""The bank: complete, consistent, its counterexamples the smallest there are, its telling numbers computed."""
+
+from html.parser import HTMLParser
+
+import pytest
+
+import ratools as rt
+from ratools.teaching import misconceptions
+from ratools.teaching.cards import number
+from ratools.teaching.misconceptions import demonstrations
+from ratools.teaching.misconceptions.inputs import all_calls, same, size
+from ratools.teaching.misconceptions.mutants import MUTANTS
+
+# Every row of the plan's table; the entries' texts are theirs to change, the ids are not.
+PROMISED = """recall-is-quality precision-falls-with-k precision-over-returned recall-over-k recall-is-hit-rate
+recall-capped impossible-pair duplicates-count mrr-is-mean-rank rr-any-hit skip-failed-queries skip-missing-queries
+ap-over-found ap-over-min-rk context-precision-is-precision cg-sees-order rank-from-zero discount-log-i
+log-base-matters idcg-from-retrieved idcg-not-cut gain-mixed ndcg-is-one-formula ndcg-compares-anything
+higher-target-universal p10-low-is-bad ties-by-truth unjudged-is-wrong threshold-truth mean-hides difference-is-real
+round-early f1-on-sets em-normalises-meaning abstain-always-wins overlap-bag-of-words omega-is-omega big-chunks-win
+overlap-is-free labels-follow-chunks""".split()
+every = pytest.mark.parametrize("id", misconceptions.ids())
+
+
+def test_every_promised_id_and_every_mutant_has_an_entry():
+    assert set(PROMISED) <= set(misconceptions.ids())
+    assert {mutant.id for mutant in MUTANTS} <= set(misconceptions.ids())
+    assert set(demonstrations.DEMONSTRATIONS) <= set(misconceptions.ids())
+
+
+@every
+def test_an_entry_is_complete(id):
+    one = misconceptions.get(id)
+    assert one.mutants or one.demonstration, "neither executed nor demonstrated"
+    for text in (one.title, one.wrong, one.tempts, one.right, one.question):
+        assert text and text == text.strip()
+    for text in (one.wrong, one.tempts, one.right):
+        assert text.endswith((".", "”", "½"))
+    assert one.question.endswith("?")
+    assert not one.title.endswith(".")
+    assert one.measure is None or one.measure in rt.__all__
+
+
+def test_titles_differ():
+    titles = [misconceptions.get(id).title for id in misconceptions.ids()]
+    assert len(set(titles)) == len(titles)
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=repr)
+def test_the_counterexample_is_the_smallest(mutant):
+    """Searched anew over every small input, and no input of a smaller size shows the difference."""
+    stored = (mutant.counterexample, mutant.options)
+    assert misconceptions.search(mutant) == stored
+    right = getattr(rt, mutant.measure)
+    for arguments, options in all_calls(mutant.id, mutant.measure):
+        if size((arguments, options)) >= size(stored):
+            break
+        assert same(right(*arguments, **options), mutant.function(*arguments, **options))
+    assert not same(right(*stored[0], **stored[1]), mutant.function(*stored[0], **stored[1]))
+
+
+class Strict(HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.open = []
+
+    def handle_starttag(self, tag, attrs):
+        if tag not in ("br", "hr", "img"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+@every
+def test_a_card_says_it_all_in_text_and_in_html(id):
+    one, card = misconceptions.get(id), misconceptions.show(id)
+    text, html = repr(card), card._repr_html_()
+    assert one.title in text and id in text and "Wrong: " in text and "Right: " in text
+    assert " at 0x" not in text
+    assert text == repr(misconceptions.show(id))
+    parser = Strict()
+    parser.feed(html)
+    assert not parser.open
+    if one.mutants:
+        call, wrong, right = card.comparison()
+        assert call in text and f"wrong {number(wrong, right)}, right" in text
+        assert wrong != right
+
+
+def test_the_card_of_the_bank():
+    text = repr(misconceptions.show("ap-over-found"))
+    assert 'average_precision(["a"], {"a", "b"}): wrong 1.0, right 0.5' in text
+    assert "haystack#12255" in text
+
+
+def test_a_card_keeps_names_and_shows_the_telling_example():
+    assert "Tempting, because Kendall's τ" in repr(misconceptions.show("tau-ap-symmetric"))
+    card = misconceptions.show("mrr-is-mean-rank")
+    call, wrong, right = card.comparison()
+    assert '"q2": ["x", "a"]' in call
+    assert (wrong, right) == (pytest.approx(2 / 3), 0.75)
+
+
+ONE_MEASURE_EACH = [
+    ("judged-over-k", "judged_at_k"),
+    ("rbp-exponent-is-rank", "rbp"),
+    ("entropy-in-nats", "category_entropy"),
+    ("r-precision-over-returned", "r_precision"),
+]
+
+
+@pytest.mark.parametrize(("id", "measure"), ONE_MEASURE_EACH)
+def test_a_card_speaks_of_the_measure_it_belongs_to(id, measure):
+    assert [one.measure for one in misconceptions.get(id).mutants] == [measure]
+
+
+@pytest.mark.parametrize("wrong, near", [("ap-over-fund", "ap-over-found"), ("idcg_from_retrieved", "idcg-from-retr")])
+def test_an_unknown_id_suggests_the_nearest(wrong, near):
+    with pytest.raises(ValueError, match=f"did you mean '{near}"):
+        misconceptions.get(wrong)
+    with pytest.raises(ValueError, match="lists them"):
+        misconceptions.show("§§§")
+
+
+def test_users_who_erred_are_not_held_against_the_library():
+    assert "do it right" in misconceptions.get("recall-capped").seen_in[0]
+    assert "question" in misconceptions.get("log-base-matters").seen_in[0]
+    assert "not a mistake" in misconceptions.get("beta-squared").seen_in[0]
+
+
+# The telling numbers -------------------------------------------------------------------------------------------------
+
+
+def shown(id):
+    return demonstrations.DEMONSTRATIONS[id]()
+
+
+def test_recall_is_quality():
+    everything = shown("recall-is-quality").iloc[0]
+    assert (everything.recall, everything.precision) == (1.0, 0.005)
+
+
+def test_precision_rises_at_4_and_6_and_recall_never_falls():
+    table = shown("precision-falls-with-k").set_index("k")
+    rises = [k for k in range(2, 11) if table["P@k"][k] > table["P@k"][k - 1]]
+    assert rises == [4, 6]
+    assert table["R@k"].is_monotonic_increasing
+
+
+def test_the_impossible_pair_is_possible_as_a_mean_only():
+    assert 0.9 not in list(shown("impossible-pair")["R@10"])
+    assert set(shown("impossible-pair")["P@10"]) == {0.3}
+    mean = demonstrations.the_pair_as_a_mean().iloc[0]
+    assert mean["mean P@10"] == pytest.approx(0.3) and mean["mean R@10"] == pytest.approx(0.9)
+
+
+TELLING = [
+    ("duplicates-count", "recall", [10 / 7, 1.0]),
+    ("mrr-is-mean-rank", "MRR", [0.5, 0.5]),
+    ("context-precision-is-precision", "value", [2 / 3, 5 / 6, 5 / 12]),
+    ("cg-sees-order", "CG", [6.0, 6.0]),
+    ("log-base-matters", "nDCG with max(1, log i)", [0.803432, 1.0]),
+    ("idcg-not-cut", "nDCG@3", [1.0, 0.831872]),
+    ("ndcg-is-one-formula", "nDCG@5", [0.635155, 0.739678]),
+    ("ndcg-compares-anything", "nDCG@10", [0.618903, 0.490120]),
+    ("ndcg-compares-anything", "P@10", [0.4, 0.7]),
+    ("p10-low-is-bad", "best possible P@10", [0.1, 0.2, 0.5, 1.0, 1.0]),
+    ("ties-by-truth", "nDCG", [1.0, 0.690595, 0.479091]),
+    ("unjudged-is-wrong", "P@4", [0.5, 1.0]),
+    ("threshold-truth", "AP", [1.0]),
+    ("threshold-truth", "nDCG", [1.0]),
+    ("round-early", "rounded on the way", [0.835, 0.833]),
+    ("round-early", "rounded at the end", [0.8333, 0.834]),
+    ("f1-on-sets", "F1", [1.0, 1 / 3]),
+    ("em-normalises-meaning", "EM, squad", [1, 1, 1, 0]),
+    ("em-normalises-meaning", "EM, simple", [0, 0, 0, 0]),
+    ("abstain-always-wins", "abstention_accuracy", [1.0]),
+    ("abstain-always-wins", "coverage", [0.0]),
+    ("overlap-bag-of-words", "recall", [3 / 4, 2 / 5]),
+    ("omega-is-omega", "value", [0.295139, 5 / 12]),
+    ("big-chunks-win", "recall", [1.0, 1.0, 1.0, 1.0]),
+    ("big-chunks-win", "precision", [1 / 12, 1 / 6, 1 / 3, 1 / 2]),
+    ("overlap-is-free", "precision", [1 / 4, 1 / 3]),
+    ("labels-follow-chunks", "answer kept", [1.0, 1.0, 1.0, 0.6]),
+]
+
+
+@pytest.mark.parametrize(("id", "column", "numbers"), TELLING)
+def test_the_telling_number(id, column, numbers):
+    assert list(shown(id)[column]) == pytest.approx(numbers, abs=1e-6)
+
+
+def test_the_base_cancels_for_log_i_plus_1():
+    assert shown("log-base-matters")["nDCG with log(i + 1)"].nunique() == 1 or (
+        shown("log-base-matters")["nDCG with log(i + 1)"].std() < 1e-12
+    )
+
+
+def test_labels_point_elsewhere_after_cutting_again():
+    assert list(shown("labels-follow-chunks")["hold the answer"]) == ["0, 1", "0, 1", "0", "1, 2"]
+
+
+def test_mean_hides_and_the_difference_may_be_chance():
+    row = shown("mean-hides").iloc[0]
+    assert row["mean of A"] == row["mean of B"] and row["B wins"] == row["B loses"] > 0
+    row = shown("difference-is-real").iloc[0]
+    assert row["mean difference"] == pytest.approx(0.02) and row["p (randomisation)"] > 0.5
+
+
+def test_targets():
+    assert list(shown("higher-target-universal")["good enough"]) == ["yes", "no", "no"]

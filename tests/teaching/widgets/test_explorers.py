@@ -1,0 +1,142 @@
+"""The explorers: what the controls say is what the picture shows, and the numbers are the metrics'."""
+
+import re
+import time
+
+import pytest
+
+import ratools as rt
+from ratools.teaching.widgets import explorers
+
+RUN = [f"d{n}" for n in range(1, 11)]
+RELEVANT = {"d1", "d4", "d6", "x", "y"}
+SHOP = [{"doc_id": n, "score": score, "category": "c"} for n, score in enumerate([0.35, 0.22, 0.12, 0.04, 0.01])]
+
+
+def words(explorer):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", explorer.html))
+
+
+def turn(explorer, **values):
+    for name, value in values.items():
+        explorer._controls[name].value = value
+
+
+@pytest.mark.parametrize("k", range(1, 11))
+def test_precision_and_recall_follow_the_slider(k):
+    explorer = explorers.explore_precision_recall(RUN, RELEVANT)
+    turn(explorer, k=k)
+    assert f"= {rt.precision_at_k(RUN, RELEVANT, k):.3f}" in words(explorer)
+    assert f"R@{k} =" in words(explorer) and f"= {rt.recall_at_k(RUN, RELEVANT, k):.3f}" in words(explorer)
+    assert explorer.html.count("opacity:1") == k
+
+
+def test_definitions_differ_where_libraries_do():
+    explorer = explorers.explore_definitions()
+    turn(explorer, name="average precision", which="a, x, b of four relevant", k=3)
+    assert "0.4167" in words(explorer) and "0.8333" in words(explorer) and "0.4167 apart" in words(explorer)
+    turn(explorer, name="nDCG")
+    assert "0.7039" in words(explorer) and "0.5856" in words(explorer)
+    turn(explorer, name="precision")
+    assert "Here they agree" in words(explorer)
+    turn(explorer, k=5)
+    assert "0.4000" in words(explorer) and "0.6667" in words(explorer)
+
+
+def test_every_definition_works_on_every_ranking_and_k():
+    explorer = explorers.explore_definitions()
+    for name in explorers.DEFINITIONS:
+        for which in explorers.RANKINGS:
+            for k in range(1, 6):
+                turn(explorer, name=name, which=which, k=k)
+                assert "definition" in words(explorer)
+
+
+def test_every_family_can_be_parted():
+    """The task can be solved: for each measure some ranking and k make two definitions differ."""
+    for name, variants in explorers.DEFINITIONS.items():
+        assert any(
+            len({round(function(run, grades, k), 9) for *_, function in variants}) == len(variants)
+            for run, grades in explorers.RANKINGS.values()
+            for k in range(1, 6)
+        ), name
+
+
+def test_thresholds():
+    explorer = explorers.explore_thresholds(SHOP)
+    assert "relevant 2 grey 1 nonrelevant 2" in words(explorer)
+    turn(explorer, relevant_at=0.05)
+    assert "relevant 3 grey 0 nonrelevant 2" in words(explorer)
+    turn(explorer, nonrelevant_below=0.3)
+    assert "lies above" in words(explorer)
+    assert "relevant 1 grey 0 nonrelevant 1" in words(explorers.explore_thresholds([0.5, 0.01]))
+
+
+def test_the_choice_of_a_measure():
+    chooser = explorers.choose_measure()
+    assert "RR, then Success@1" in words(chooser)
+    turn(chooser, need="several")
+    assert words(chooser).strip().startswith("P@k")
+    turn(chooser, view="nothing may be missed")
+    assert "R@k with a large k" in words(chooser)
+    turn(chooser, judges="grades", view="the first page")
+    assert words(chooser).strip().startswith("nDCG@k")
+    assert len(explorers.ADVICE) == 6
+
+
+def test_measures_that_are_advised_can_be_computed():
+    from ratools.evaluation.catalogue import parse
+
+    for measure, *_ in explorers.ADVICE.values():
+        for name in re.findall(r"[A-Za-z]+(?:\([^)]*\))?@?(?:\d+|k)?", measure):
+            if name.rstrip("@k0123456789") in {"RR", "Success", "P", "AP", "R", "nDCG"} or "(" in name:
+                assert parse(name.replace("@k", "@10"))
+
+
+EXPLORERS = {
+    "precision and recall": lambda: explorers.explore_precision_recall(["<script>alert(1)</script>", "ב"], {"ב"}, k=1),
+    "definitions": lambda: explorers.explore_definitions({"<b>bold</b>": (["<i>x</i>"], {"<i>x</i>": 1})}),
+    "thresholds": lambda: explorers.explore_thresholds(SHOP),
+    "choice": lambda: explorers.choose_measure("<u>task</u>"),
+}
+
+
+@pytest.mark.parametrize("make", EXPLORERS.values(), ids=EXPLORERS)
+def test_three_forms_and_no_markup_from_data(make):
+    explorer = make()
+    bundle, _ = explorer._repr_mimebundle_()
+    assert "application/vnd.jupyter.widget-view+json" in bundle
+    assert explorer.html in bundle["text/html"]
+    assert repr(explorer) == repr(make()) == bundle["text/plain"]
+    for markup in ("<script", "<i>", "<u>", "<b>bold"):
+        assert markup not in bundle["text/html"]
+
+
+@pytest.mark.parametrize("make", EXPLORERS.values(), ids=EXPLORERS)
+def test_every_explorer_has_a_task_and_labels(make):
+    explorer = make()
+    assert "Task." in explorer._repr_mimebundle_()[0]["text/html"]
+    assert all(control.description for control in explorer._controls.values())
+
+
+def test_a_turn_is_answered_within_50_ms():
+    explorer = explorers.explore_precision_recall([f"d{n}" for n in range(50)], RELEVANT)
+    times = []
+    for k in range(1, 26):
+        start = time.perf_counter()
+        turn(explorer, k=k)
+        times.append(time.perf_counter() - start)
+    assert sorted(times)[12] < 0.05
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [(lambda: explorers.explore_precision_recall([], {"a"}), "retrieved is empty"),
+     (lambda: explorers.explore_precision_recall(["a"], {"a"}, k=2), "between 1 and 1.*got 2"),
+     (lambda: explorers.explore_precision_recall("abc", {"a"}), "retrieved must be a list"),
+     (lambda: explorers.explore_definitions({}), "rankings is empty"),
+     (lambda: explorers.explore_thresholds([-1]), "rank 1 is -1")],
+)  # fmt: skip
+def test_refused(wrong, message):
+    with pytest.raises(ValueError, match=message):
+        wrong()
