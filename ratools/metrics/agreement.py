@@ -9,10 +9,17 @@ from collections import Counter
 from itertools import combinations, permutations
 from math import fsum
 
-from ratools.metrics.checks import checked, constant_labels
+from ratools.metrics.arguments import (
+    as_between,
+    as_choice,
+    as_cutoff,
+    as_divisor,
+    as_judges,
+    as_ranking,
+    as_same_things,
+)
 
 
-@checked
 def cohen_kappa(first_labels, second_labels, *, weights=None):
     """Agreement of two judges beyond what chance would give: 1 is perfect, 0 is chance.
 
@@ -24,6 +31,8 @@ def cohen_kappa(first_labels, second_labels, *, weights=None):
     Trap: 75 % agreement here is κ = 0.5. `weights="linear"` or `"quadratic"` makes a near miss on a grade cost less.
     Cohen 1960, 1968.
     """
+    weighted = as_choice(weights, "weights") is not None
+    first_labels, second_labels = as_judges([first_labels, second_labels], numbers=weighted)
     distance = {
         None: lambda a, b: a != b,
         "linear": lambda a, b: abs(a - b),
@@ -32,10 +41,9 @@ def cohen_kappa(first_labels, second_labels, *, weights=None):
     n, first, second = len(first_labels), Counter(first_labels), Counter(second_labels)
     observed = fsum(distance(a, b) for a, b in zip(first_labels, second_labels, strict=True)) / n
     expected = fsum(first[a] * second[b] * distance(a, b) for a in first for b in second) / n**2
-    return 1 - observed / constant_labels(expected, "kappa")
+    return 1 - observed / as_divisor(expected, "kappa")
 
 
-@checked
 def fleiss_kappa(judges):
     """Agreement of any number of judges beyond chance, all of them having judged everything.
 
@@ -47,15 +55,15 @@ def fleiss_kappa(judges):
     Trap: with two judges it is Scott's π, not Cohen's κ: it pools the judges' label frequencies.
     Fleiss 1971.
     """
+    judges = as_judges(judges)
     items = list(zip(*judges, strict=True))
     pairs = len(judges) * (len(judges) - 1)
     observed = fsum(n * (n - 1) / pairs for item in items for n in Counter(item).values()) / len(items)
     labels = Counter(label for item in items for label in item)
     expected = fsum((n / labels.total()) ** 2 for n in labels.values())
-    return (observed - expected) / constant_labels(1 - expected, "kappa")
+    return (observed - expected) / as_divisor(1 - expected, "kappa")
 
 
-@checked
 def krippendorff_alpha(judges, *, level="nominal"):
     """Agreement of any number of judges, who may have left gaps (None), on labels or on ordered grades.
 
@@ -67,14 +75,16 @@ def krippendorff_alpha(judges, *, level="nominal"):
     Trap: on grades use `level="ordinal"`, or calling a 3 a 2 costs as much as calling it a 0.
     Krippendorff 2004.
     """
+    ordinal = as_choice(level, "level") == "ordinal"
+    judges = as_judges(judges, numbers=ordinal, gaps=True)
     items = [[label for label in item if label is not None] for item in zip(*judges, strict=True)]
     items = [item for item in items if len(item) > 1]
     counts = Counter(label for item in items for label in item)
-    distance = ordinal_distance(counts) if level == "ordinal" else lambda a, b: a != b
+    distance = ordinal_distance(counts) if ordinal else lambda a, b: a != b
     n = counts.total()
     observed = fsum(distance(a, b) / (len(item) - 1) for item in items for a, b in permutations(item, 2)) / n
     expected = fsum(counts[a] * counts[b] * distance(a, b) for a in counts for b in counts) / (n * (n - 1))
-    return 1 - observed / constant_labels(expected, "alpha")
+    return 1 - observed / as_divisor(expected, "alpha")
 
 
 def ordinal_distance(counts):
@@ -95,7 +105,6 @@ def ordinal_distance(counts):
 # Two rankings ------------------------------------------------------------------------------------------------------
 
 
-@checked
 def kendall_tau(first_ranking, second_ranking):
     """Agreement of two orders of the same things: 1 is the same order, −1 the reverse.
 
@@ -107,13 +116,13 @@ def kendall_tau(first_ranking, second_ranking):
     Trap: a swap at the bottom costs as much as one at the top.
     Kendall 1938.
     """
+    first_ranking, second_ranking = as_same_things(first_ranking, second_ranking)
     position = {item: rank for rank, item in enumerate(second_ranking, start=1)}
     pairs = list(combinations(first_ranking, 2))
     agree = sum(position[a] < position[b] for a, b in pairs)
     return (agree - (len(pairs) - agree)) / len(pairs)
 
 
-@checked
 def tau_ap(first_ranking, second_ranking):
     """Kendall's tau for rankings of which the top matters: the second is an estimate of the first.
 
@@ -125,6 +134,7 @@ def tau_ap(first_ranking, second_ranking):
     Trap: it is not symmetric: the reference comes first.
     Yilmaz, Aslam & Robertson 2008.
     """
+    first_ranking, second_ranking = as_same_things(first_ranking, second_ranking)
     position = {item: rank for rank, item in enumerate(first_ranking, start=1)}
     shares = []
     for i, item in enumerate(second_ranking[1:], start=2):
@@ -133,7 +143,6 @@ def tau_ap(first_ranking, second_ranking):
     return 2 * fsum(shares) / len(shares) - 1
 
 
-@checked
 def rbo(first_list, second_list, k=None, *, p=0.9, form="extrapolated"):
     """Rank-biased overlap: how alike two lists are, from the top down, also when they hold different things.
 
@@ -150,7 +159,9 @@ def rbo(first_list, second_list, k=None, *, p=0.9, form="extrapolated"):
     Trap: truncated, two equal lists score 1 − p^n, not 1. With p = 0.9, ten documents give 0.65.
     Webber, Moffat & Zobel 2010.
     """
-    short, long = sorted((first_list[:k], second_list[:k]), key=len)
+    first, second = as_ranking(first_list, name="first_list"), as_ranking(second_list, name="second_list")
+    k, p, form = as_cutoff(k), as_between(p, "p"), as_choice(form, "form")
+    short, long = sorted((first[:k], second[:k]), key=len)
     overlap = [len(set(short[:depth]) & set(long[:depth])) for depth in range(1, len(long) + 1)]
     agreement = [x / depth for depth, x in enumerate(overlap, start=1)]
     if form == "extrapolated" and short:

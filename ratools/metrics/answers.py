@@ -8,7 +8,7 @@ import string
 from collections import Counter
 from operator import and_, eq
 
-from ratools.metrics.checks import checked
+from ratools.metrics.arguments import as_answer_pairs, as_choice, as_golds, as_text
 
 ABSTENTION = "It is not mentioned in the document."
 DELETE_PUNCTUATION = str.maketrans("", "", string.punctuation)
@@ -24,12 +24,11 @@ def normalized(text, normalize="simple"):
     Rajpurkar et al. 2016.
     """
     text = text.lower()
-    if normalize == "squad":
+    if as_choice(normalize, "normalize") == "squad":
         text = re.sub(r"\b(a|an|the)\b", " ", text.translate(DELETE_PUNCTUATION))
     return " ".join(text.split())
 
 
-@checked
 def exact_match(prediction, reference, *, normalize="simple"):
     """Whether the answer is the reference, apart from case and spacing: 1 or 0.
 
@@ -41,10 +40,11 @@ def exact_match(prediction, reference, *, normalize="simple"):
     Trap: a right answer in other words scores 0; a wrong one that normalises alike scores 1.
     Rajpurkar et al. 2016.
     """
-    return max(int(normalized(prediction, normalize) == normalized(gold, normalize)) for gold in reference)
+    prediction, golds = as_text(prediction, "prediction"), as_golds(reference)
+    answer = normalized(prediction, normalize)
+    return max(int(answer == normalized(gold, normalize)) for gold in golds)
 
 
-@checked
 def f1_score(prediction, reference, *, normalize="simple"):
     """How many words the answer shares with the reference, every occurrence counted.
 
@@ -58,9 +58,10 @@ def f1_score(prediction, reference, *, normalize="simple"):
     Trap: words are not meaning. "not guilty" has F1 0.67 against "guilty".
     Rajpurkar et al. 2016.
     """
-    scores = []
-    for gold in reference:
-        got, want = Counter(normalized(prediction, normalize).split()), Counter(normalized(gold, normalize).split())
+    prediction, golds = as_text(prediction, "prediction"), as_golds(reference)
+    got, scores = Counter(normalized(prediction, normalize).split()), []
+    for gold in golds:
+        want = Counter(normalized(gold, normalize).split())
         words = got.total() + want.total()
         scores.append(2 * (got & want).total() / words if words else 1.0)  # two empty answers agree
     return max(scores)
@@ -72,10 +73,9 @@ def abstains(answer, abstention_token=ABSTENTION):
     >>> abstains(" It is not mentioned in the document. "), abstains("Not mentioned.")
     (True, False)
     """
-    return answer.strip() == abstention_token.strip()
+    return answer.strip() == as_text(abstention_token, "abstention_token").strip()
 
 
-@checked
 def abstention_accuracy(predictions, references, abstention_token=ABSTENTION):
     """On questions that cannot be answered: how often the system said so.
 
@@ -87,6 +87,7 @@ def abstention_accuracy(predictions, references, abstention_token=ABSTENTION):
 
     Trap: a system that always abstains scores 1.0. `abstention_report` shows what that costs.
     """
+    predictions, references = as_answer_pairs(predictions, references)
     admitted = [
         abstains(prediction, abstention_token)
         for prediction, golds in zip(predictions, references, strict=True)
@@ -99,7 +100,6 @@ def abstention_accuracy(predictions, references, abstention_token=ABSTENTION):
     return sum(admitted) / len(admitted)
 
 
-@checked
 def abstention_report(predictions, references, abstention_token=ABSTENTION, *, normalize="simple"):
     """Abstaining seen from every side: when it was right, when it was not, and what the answers are worth.
 
@@ -113,11 +113,11 @@ def abstention_report(predictions, references, abstention_token=ABSTENTION, *, n
 
     Trap: a share of nothing is not 0. Where there is nothing to divide by, the report says None.
     """
+    predictions, references = as_answer_pairs(predictions, references)
     should = [any(abstains(gold, abstention_token) for gold in golds) for golds in references]
     did = [abstains(prediction, abstention_token) for prediction in predictions]
-    both = sum(map(and_, should, did))
-    answers = zip(predictions, references, did, strict=True)
-    right = [exact_match(answer, golds, normalize=normalize) for answer, golds, abstained in answers if not abstained]
+    same = [exact_match(*pair, normalize=normalize) for pair in zip(predictions, references, strict=True)]
+    both, right = sum(map(and_, should, did)), [one for one, abstained in zip(same, did, strict=True) if not abstained]
     return {
         "abstention_accuracy": share(both, sum(should)),
         "accuracy": share(sum(map(eq, should, did)), len(should)),

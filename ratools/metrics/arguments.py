@@ -139,8 +139,16 @@ def plain_ids(values):
 
 
 def plain_numbers(values, low):
-    """Whether all are Python's own numbers, none below `low`, none too large, none NaN."""
-    return PLAIN_NUMBERS.issuperset(map(type, values)) and all(low <= value <= LARGEST for value in values)
+    """Whether all are Python's own numbers, none below `low`, none too large, none NaN (which makes their sum NaN)."""
+    if not PLAIN_NUMBERS.issuperset(map(type, values)):
+        return False
+    different = set(values)  # few, where grades are meant
+    return not different or (low <= min(different) and max(different) <= LARGEST and not math.isnan(sum(different)))
+
+
+def plain_grades(grades, low):
+    """Whether a dict of grades can be taken as it is."""
+    return type(grades) is dict and plain_ids(grades) and plain_numbers(grades.values(), low)
 
 
 # Rankings and judgements -------------------------------------------------------------------------------------------
@@ -195,7 +203,7 @@ def as_judgements(judgements, min_grade=None, retrieved=(), name="judgements"):
             "relevant the grade 0"
         )
     grades, min_grade = judgements, as_min_grade(min_grade)
-    if not (type(grades) is dict and plain_ids(grades) and plain_numbers(grades.values(), -LARGEST)):
+    if not plain_grades(grades, -LARGEST):
         grades = {
             as_hashable(doc, f"a document in {name}"): as_number(grade, f"the grade of document {short(doc)}")
             for doc, grade in judgements.items()
@@ -211,15 +219,14 @@ def as_grades(grades, retrieved=(), name="grades", *, highest=math.inf):
         grades = dict.fromkeys((as_hashable(doc, f"a document in {name}") for doc in grades), 1)
     if not isinstance(grades, Mapping):
         raise ValueError(f"{name} must be a dict {{document: grade}}, or a set of documents, got {short(grades)}")
-    grades = as_judgements(grades, None, retrieved, name)
-    if min(grades.values(), default=0) < 0:
-        grades = {doc: max(grade, 0) for doc, grade in grades.items()}
+    if not plain_grades(grades, 0):
+        grades = {doc: max(grade, 0) for doc, grade in as_judgements(grades, name=name).items()}
     for doc, grade in grades.items() if highest < math.inf else ():
         if grade > highest:
             raise ValueError(
                 f"document {short(doc)} has grade {grade!r}, above g_max={highest!r}: pass the scale's top as g_max"
             )
-    return grades
+    return same_kind_of_ids(retrieved, grades)
 
 
 def as_relevances(relevances, gain="linear"):
@@ -234,7 +241,9 @@ def as_relevances(relevances, gain="linear"):
 
 def as_all_grades(grades):
     """The grades of all judged documents as a list: from a dict {document: grade}, or a list of grades."""
-    return as_relevances(list(grades.values()) if isinstance(grades, Mapping) else grades)
+    if isinstance(grades, Mapping):
+        return list(as_grades(grades).values())
+    return as_relevances(as_list(grades, "grades", "pass a dict {document: grade}, or a list of grades"))
 
 
 def as_subtopics(subtopics, retrieved=()):
@@ -255,8 +264,7 @@ def as_subtopics(subtopics, retrieved=()):
 
 def same_kind_of_ids(retrieved, judged):
     """Hand back what was judged, unless its ids can never match the ranking's: everything would silently score 0."""
-    kinds, others = set(map(type, retrieved)), set(map(type, judged))
-    if not kinds or not others or kinds & others:
+    if not retrieved or not judged or not set(map(type, retrieved)).isdisjoint(map(type, judged)):
         return judged
     if {id_kind(doc) for doc in retrieved} & {id_kind(doc) for doc in judged}:
         return judged
@@ -312,10 +320,17 @@ def as_tokens(value, name):
 
 def as_spans(value, name):
     """Half-open [start, end) pairs of whole numbers; one pair may stand alone."""
+    if type(value) is list and all(map(plain_span, value)):
+        return value
     spans = as_list(value, name, "pass a list of (start, end) pairs", sets=True, tables=True)
     if len(spans) == 2 and all(isinstance(end, Integral) for end in spans):
         spans = [spans]
     return [as_span(pair, f"span {place} of {name}") for place, pair in enumerate(spans, start=1)]
+
+
+def plain_span(pair):
+    """Whether a span is a tuple of Python's own ints, in order."""
+    return type(pair) is tuple and len(pair) == 2 and type(pair[0]) is type(pair[1]) is int and 0 <= pair[0] <= pair[1]
 
 
 def as_span(pair, place):

@@ -6,7 +6,16 @@ not in it gains 0, and so does one with a negative grade (pooled, but never judg
 
 from math import fsum, log2
 
-from ratools.metrics.checks import checked
+from ratools.metrics.arguments import (
+    as_all_grades,
+    as_between,
+    as_cutoff,
+    as_grades,
+    as_judgements,
+    as_ranking,
+    as_relevances,
+    as_relevant,
+)
 
 
 def gain_of(grade, gain="linear"):
@@ -18,7 +27,6 @@ def gain_of(grade, gain="linear"):
     return 2**grade - 1 if gain == "exp" else grade
 
 
-@checked
 def cumulative_gain(relevances, k=None, *, gain="linear"):
     """The sum of the gains, wherever they stand.
 
@@ -27,13 +35,13 @@ def cumulative_gain(relevances, k=None, *, gain="linear"):
     >>> cumulative_gain([3, 2, 0]), cumulative_gain([0, 2, 3])
     (5.0, 5.0)
 
-    Trap: it does not see order. That is what DCG mends.
+    Trap: it does not see order. That is what DCG fixes.
     Järvelin & Kekäläinen 2002.
     """
+    relevances, k = as_relevances(relevances, gain), as_cutoff(k)
     return fsum(gain_of(grade, gain) for grade in relevances[:k])
 
 
-@checked
 def dcg_terms(relevances, k=None, *, gain="linear"):
     """What each rank adds to DCG.
 
@@ -45,10 +53,10 @@ def dcg_terms(relevances, k=None, *, gain="linear"):
     Trap: ranks start at 1, so the first discount is log2(2) = 1.
     Järvelin & Kekäläinen 2002, with the discount of Burges et al. 2005.
     """
+    relevances, k = as_relevances(relevances, gain), as_cutoff(k)
     return [gain_of(grade, gain) / log2(rank + 1) for rank, grade in enumerate(relevances[:k], start=1)]
 
 
-@checked
 def dcg_at_k(relevances, k=None, *, gain="linear"):
     """Gain, worth less the further down it stands.
 
@@ -65,7 +73,6 @@ def dcg_at_k(relevances, k=None, *, gain="linear"):
     return fsum(dcg_terms(relevances, k, gain=gain))
 
 
-@checked
 def ideal_dcg_at_k(grades, k=None, *, gain="linear"):
     """The DCG of the best ranking there could be: every judged document, best grade first.
 
@@ -77,11 +84,11 @@ def ideal_dcg_at_k(grades, k=None, *, gain="linear"):
     Trap: *all* judged documents, not the retrieved ones; sorting what was found hides what was missed.
     Järvelin & Kekäläinen 2002.
     """
-    return dcg_at_k(sorted(grades, reverse=True), k, gain=gain)
+    best_first = sorted(as_all_grades(grades), reverse=True)
+    return dcg_at_k(best_first, k, gain=gain)
 
 
-@checked
-def ndcg_at_k(retrieved, relevance_scores, k=None, *, gain="linear"):
+def ndcg_at_k(retrieved, relevance_scores, k=None, *, gain="linear", duplicates="error"):
     """DCG as a share of the best possible DCG: 1 is the ideal order, 0 is nothing relevant.
 
     nDCG@k = DCG@k / IDCG@k
@@ -94,13 +101,14 @@ def ndcg_at_k(retrieved, relevance_scores, k=None, *, gain="linear"):
     Trap: linear and exponential gain are two measures under one name; say which one you report.
     Järvelin & Kekäläinen 2002.
     """
-    found = [relevance_scores.get(doc, 0) for doc in retrieved]
-    ideal = ideal_dcg_at_k(relevance_scores.values(), k, gain=gain)
+    retrieved = as_ranking(retrieved, duplicates)
+    grades = as_grades(relevance_scores, retrieved, "relevance_scores")
+    found = [grades.get(doc, 0) for doc in retrieved]
+    ideal = ideal_dcg_at_k(grades, k, gain=gain)
     return dcg_at_k(found, k, gain=gain) / ideal if ideal else 0.0
 
 
-@checked
-def rbp_terms(retrieved, relevant, k=None, *, p=0.8):
+def rbp_terms(retrieved, relevant, k=None, *, p=0.8, min_grade=None, duplicates="error"):
     """What each rank adds to RBP: the chance that the reader stops there, if it holds a hit.
 
     term_i = (1 − p) · p^(i − 1) if document i is relevant, else 0
@@ -110,11 +118,12 @@ def rbp_terms(retrieved, relevant, k=None, *, p=0.8):
 
     Moffat & Zobel 2008.
     """
+    retrieved, k, p = as_ranking(retrieved, duplicates), as_cutoff(k), as_between(p, "p")
+    relevant = as_relevant(relevant, min_grade, retrieved)
     return [(1 - p) * p ** (rank - 1) * (doc in relevant) for rank, doc in enumerate(retrieved[:k], start=1)]
 
 
-@checked
-def rbp(retrieved, relevant, k=None, *, p=0.8):
+def rbp(retrieved, relevant, k=None, *, p=0.8, min_grade=None, duplicates="error"):
     """Rank-biased precision: what a reader gains per result read, who goes on to the next with chance p.
 
     RBP = (1 − p) · Σ p^(i − 1) over the ranks i that hold a hit
@@ -125,11 +134,10 @@ def rbp(retrieved, relevant, k=None, *, p=0.8):
     Trap: it does not know R, so even a perfect ranking of few relevant documents stays below 1.
     Moffat & Zobel 2008.
     """
-    return fsum(rbp_terms(retrieved, relevant, k, p=p))
+    return fsum(rbp_terms(retrieved, relevant, k, p=p, min_grade=min_grade, duplicates=duplicates))
 
 
-@checked
-def rbp_residual(retrieved, judgements, k=None, *, p=0.8):
+def rbp_residual(retrieved, judgements, k=None, *, p=0.8, min_grade=None, duplicates="error"):
     """How much RBP could still grow, if all that was not judged or not retrieved were relevant.
 
     residual = p^n + (1 − p) · Σ p^(i − 1) over the unjudged ranks i ≤ n
@@ -140,13 +148,14 @@ def rbp_residual(retrieved, judgements, k=None, *, p=0.8):
     Trap: RBP without its residual looks exact; [RBP, RBP + residual] is what is known.
     Moffat & Zobel 2008.
     """
+    retrieved, k, p = as_ranking(retrieved, duplicates), as_cutoff(k), as_between(p, "p")
+    judgements = as_judgements(judgements, min_grade, retrieved)
     top = retrieved[:k]
     unjudged = [rank for rank, doc in enumerate(top, start=1) if judgements.get(doc, -1) < 0]
     return p ** len(top) + fsum((1 - p) * p ** (rank - 1) for rank in unjudged)
 
 
-@checked
-def err_terms(retrieved, grades, k=None, *, g_max=4):
+def err_terms(retrieved, grades, k=None, *, g_max=4, duplicates="error"):
     """What each rank adds to ERR: the chance that the reader's search ends there, divided by the rank.
 
     term_i = 1/i · R_i · Π (1 − R_j) over j < i, with R = (2^grade − 1) / 2^g_max
@@ -156,6 +165,8 @@ def err_terms(retrieved, grades, k=None, *, g_max=4):
 
     Chapelle, Metzler, Zhang & Grinspan 2009.
     """
+    retrieved, k, g_max = as_ranking(retrieved, duplicates), as_cutoff(k), as_between(g_max, "g_max")
+    grades = as_grades(grades, retrieved, highest=g_max)
     terms, still_reading = [], 1.0
     for rank, doc in enumerate(retrieved[:k], start=1):
         satisfied = (2 ** grades.get(doc, 0) - 1) / 2**g_max
@@ -164,8 +175,7 @@ def err_terms(retrieved, grades, k=None, *, g_max=4):
     return terms
 
 
-@checked
-def err_at_k(retrieved, grades, k=None, *, g_max=4):
+def err_at_k(retrieved, grades, k=None, *, g_max=4, duplicates="error"):
     """Expected reciprocal rank: 1 / the rank where a reader, satisfied sooner by better documents, stops.
 
     ERR@k = Σ 1/i · R_i · Π (1 − R_j) over j < i, with R = (2^grade − 1) / 2^g_max
@@ -176,4 +186,4 @@ def err_at_k(retrieved, grades, k=None, *, g_max=4):
     Trap: g_max is the top of the *scale*. Taken from the data, it would change from query to query.
     Chapelle, Metzler, Zhang & Grinspan 2009.
     """
-    return fsum(err_terms(retrieved, grades, k, g_max=g_max))
+    return fsum(err_terms(retrieved, grades, k, g_max=g_max, duplicates=duplicates))

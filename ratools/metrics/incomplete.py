@@ -6,13 +6,12 @@ is unjudged. A negative grade marks one that was pooled but never judged: it cou
 
 from math import fsum
 
-from ratools.metrics.checks import checked
+from ratools.metrics.arguments import as_cutoff, as_judgements, as_ranking
 
 EPSILON = 1e-5  # trec_eval's, for infAP: an estimate from no sample at all is one half, not 0/0
 
 
-@checked
-def judged_at_k(retrieved, judgements, k=None):
+def judged_at_k(retrieved, judgements, k=None, *, min_grade=None, duplicates="error"):
     """How much of what was shown has been judged: how far the other numbers can be trusted.
 
     judged@k = judged among the first k / min(k, number returned)
@@ -23,13 +22,14 @@ def judged_at_k(retrieved, judgements, k=None):
     Trap: a new system that finds new documents is punished for it; look here before you believe a drop.
     Thakur et al. 2021 discuss it for BEIR.
     """
+    retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
+    judgements = as_judgements(judgements, min_grade, retrieved)
     top = retrieved[:k]
     judged = sum(judgements.get(doc, -1) >= 0 for doc in top)
     return judged / len(top) if top else 0.0
 
 
-@checked
-def condensed(retrieved, judgements):
+def condensed(retrieved, judgements, *, min_grade=None, duplicates="error"):
     """The ranking without its unjudged documents, on which any measure can be taken.
 
     condensed list = the judged documents, in their order
@@ -40,11 +40,12 @@ def condensed(retrieved, judgements):
     Trap: it assumes that unjudged documents are like judged ones; pools are filled from the top, so they are not.
     Sakai 2007.
     """
+    retrieved = as_ranking(retrieved, duplicates)
+    judgements = as_judgements(judgements, min_grade, retrieved)
     return [doc for doc in retrieved if judgements.get(doc, -1) >= 0]
 
 
-@checked
-def bpref_terms(retrieved, judgements):
+def bpref_terms(retrieved, judgements, *, min_grade=None, duplicates="error"):
     """What each rank gives to bpref: for a relevant document, the share of known non-relevant ones not above it.
 
     term_i = 1 − min(n above, R) / min(N, R) if document i is relevant, else 0
@@ -54,6 +55,8 @@ def bpref_terms(retrieved, judgements):
 
     Buckley & Voorhees 2004.
     """
+    retrieved = as_ranking(retrieved, duplicates)
+    judgements = as_judgements(judgements, min_grade, retrieved)
     relevant = sum(grade > 0 for grade in judgements.values())
     nonrelevant = sum(grade == 0 for grade in judgements.values())
     terms, above = [], 0
@@ -65,8 +68,7 @@ def bpref_terms(retrieved, judgements):
     return terms
 
 
-@checked
-def bpref(retrieved, judgements):
+def bpref(retrieved, judgements, *, min_grade=None, duplicates="error"):
     """How often judged relevant documents stand above judged non-relevant ones. Unjudged ones are passed over.
 
     bpref = 1/R · Σ 1 − min(n above, R) / min(N, R) over the relevant documents retrieved
@@ -77,12 +79,13 @@ def bpref(retrieved, judgements):
     Trap: N counts the documents judged non-relevant, and only those. With none, everything found counts 1.
     Buckley & Voorhees 2004, in trec_eval's corrected form.
     """
+    retrieved = as_ranking(retrieved, duplicates)
+    judgements = as_judgements(judgements, min_grade, retrieved)
     relevant = sum(grade > 0 for grade in judgements.values())
     return fsum(bpref_terms(retrieved, judgements)) / relevant if relevant else 0.0
 
 
-@checked
-def inf_ap_terms(retrieved, judgements):
+def inf_ap_terms(retrieved, judgements, *, min_grade=None, duplicates="error"):
     """What each rank gives to infAP: the precision expected there, estimated from the judged sample above it.
 
     term_i = 1/i + (i − 1)/i · (r + n + u)/(i − 1) · (r + ε)/(r + n + 2ε) if document i is relevant, else 0
@@ -92,6 +95,8 @@ def inf_ap_terms(retrieved, judgements):
 
     Yilmaz & Aslam 2006.
     """
+    retrieved = as_ranking(retrieved, duplicates)
+    judgements = as_judgements(judgements, min_grade, retrieved)
     terms, relevant, nonrelevant, unjudged = [], 0, 0, 0
     for rank, doc in enumerate(retrieved, start=1):
         grade = judgements.get(doc)
@@ -105,8 +110,7 @@ def inf_ap_terms(retrieved, judgements):
     return terms
 
 
-@checked
-def inf_ap(retrieved, judgements):
+def inf_ap(retrieved, judgements, *, min_grade=None, duplicates="error"):
     """Average precision, estimated when only a sample of the pool was judged.
 
     infAP = 1/R · Σ expected precision at each relevant document's rank
@@ -118,5 +122,7 @@ def inf_ap(retrieved, judgements):
     counts as non-relevant.
     Yilmaz & Aslam 2006.
     """
+    retrieved = as_ranking(retrieved, duplicates)
+    judgements = as_judgements(judgements, min_grade, retrieved)
     relevant = sum(grade > 0 for grade in judgements.values())
     return fsum(inf_ap_terms(retrieved, judgements)) / relevant if relevant else 0.0

@@ -7,7 +7,7 @@ Nothing retrieved, or nothing expected, is 0.
 
 from collections import Counter
 
-from ratools.metrics.checks import checked
+from ratools.metrics.arguments import as_choice, as_spans, as_tokens
 
 
 def token_counts(retrieved_tokens, expected_tokens, tokens):
@@ -20,6 +20,7 @@ def token_counts(retrieved_tokens, expected_tokens, tokens):
     >>> token_counts(["the", "the", "cat"], ["the", "dog"], "mixed")            # common words, total lengths
     (1, 3, 2, 3)
     """
+    as_choice(tokens, "tokens")
     got, want = Counter(retrieved_tokens), Counter(expected_tokens)
     if tokens == "multiset":
         return (got & want).total(), got.total(), want.total(), (got | want).total()
@@ -29,7 +30,6 @@ def token_counts(retrieved_tokens, expected_tokens, tokens):
     return common, len(got), len(want), union
 
 
-@checked
 def token_precision(retrieved_tokens, expected_tokens, *, tokens="set"):
     """How much of what was retrieved belongs to the answer.
 
@@ -40,11 +40,12 @@ def token_precision(retrieved_tokens, expected_tokens, *, tokens="set"):
 
     Trap: `tokens="multiset"` counts repeats; `"mixed"` divides shared words by *all* tokens. Three numbers, one name.
     """
+    retrieved_tokens = as_tokens(retrieved_tokens, "retrieved_tokens")
+    expected_tokens = as_tokens(expected_tokens, "expected_tokens")
     common, retrieved, _, _ = token_counts(retrieved_tokens, expected_tokens, tokens)
     return common / retrieved if retrieved else 0.0
 
 
-@checked
 def token_recall(retrieved_tokens, expected_tokens, *, tokens="set"):
     """How much of the answer was retrieved.
 
@@ -55,11 +56,12 @@ def token_recall(retrieved_tokens, expected_tokens, *, tokens="set"):
 
     Trap: shared words are not a shared passage: "the" matches everywhere.
     """
+    retrieved_tokens = as_tokens(retrieved_tokens, "retrieved_tokens")
+    expected_tokens = as_tokens(expected_tokens, "expected_tokens")
     common, _, expected, _ = token_counts(retrieved_tokens, expected_tokens, tokens)
     return common / expected if expected else 0.0
 
 
-@checked
 def token_iou(retrieved_tokens, expected_tokens, *, tokens="set"):
     """Overlap that punishes both missing and surplus tokens. With sets, this is Jaccard's index.
 
@@ -72,11 +74,12 @@ def token_iou(retrieved_tokens, expected_tokens, *, tokens="set"):
     here: only precision and recall divide by a total.)
     Jaccard 1901.
     """
+    retrieved_tokens = as_tokens(retrieved_tokens, "retrieved_tokens")
+    expected_tokens = as_tokens(expected_tokens, "expected_tokens")
     common, _, _, union = token_counts(retrieved_tokens, expected_tokens, tokens)
     return common / union if union else 0.0
 
 
-@checked
 def token_f1(retrieved_tokens, expected_tokens, *, tokens="set"):
     """The harmonic mean of token precision and token recall.
 
@@ -87,12 +90,13 @@ def token_f1(retrieved_tokens, expected_tokens, *, tokens="set"):
 
     Trap: for answers, F1 is counted on multisets (`f1_score`); on sets, "Paris Paris Paris" is a perfect "Paris".
     """
+    retrieved_tokens = as_tokens(retrieved_tokens, "retrieved_tokens")
+    expected_tokens = as_tokens(expected_tokens, "expected_tokens")
     precision = token_precision(retrieved_tokens, expected_tokens, tokens=tokens)
     recall = token_recall(retrieved_tokens, expected_tokens, tokens=tokens)
     return harmonic_mean(precision, recall)
 
 
-@checked
 def precision_omega(retrieved_tokens, expected_tokens, *, tokens="set"):
     """Precision, scaled by how well the answer is covered: the mean of IoU and recall.
 
@@ -103,6 +107,8 @@ def precision_omega(retrieved_tokens, expected_tokens, *, tokens="set"):
 
     Trap: Chroma's report gives this name to another measure: `precision_omega_chroma`.
     """
+    retrieved_tokens = as_tokens(retrieved_tokens, "retrieved_tokens")
+    expected_tokens = as_tokens(expected_tokens, "expected_tokens")
     precision = token_precision(retrieved_tokens, expected_tokens, tokens=tokens)
     iou = token_iou(retrieved_tokens, expected_tokens, tokens=tokens)
     recall = token_recall(retrieved_tokens, expected_tokens, tokens=tokens)
@@ -144,7 +150,6 @@ def shared_length(retrieved_spans, expected_spans):
     return union_length((start, end) for start, end in overlaps if start < end)
 
 
-@checked
 def span_precision(retrieved_spans, expected_spans):
     """How much of the retrieved text belongs to the answer.
 
@@ -156,11 +161,12 @@ def span_precision(retrieved_spans, expected_spans):
     Trap: a stretch retrieved twice costs twice below the line; overlapping chunks are not free.
     Smith & Troynikov 2024.
     """
+    retrieved_spans = as_spans(retrieved_spans, "retrieved_spans")
+    expected_spans = as_spans(expected_spans, "expected_spans")
     retrieved = sum(end - start for start, end in retrieved_spans)
     return shared_length(retrieved_spans, expected_spans) / retrieved if retrieved else 0.0
 
 
-@checked
 def span_recall(retrieved_spans, expected_spans):
     """How much of the answer was retrieved.
 
@@ -172,11 +178,12 @@ def span_recall(retrieved_spans, expected_spans):
     Trap: it cannot see surplus. One chunk that is the whole document has recall 1.
     Smith & Troynikov 2024.
     """
+    retrieved_spans = as_spans(retrieved_spans, "retrieved_spans")
+    expected_spans = as_spans(expected_spans, "expected_spans")
     expected = union_length(expected_spans)
     return shared_length(retrieved_spans, expected_spans) / expected if expected else 0.0
 
 
-@checked
 def span_iou(retrieved_spans, expected_spans):
     """Overlap that punishes both missing and surplus text.
 
@@ -188,13 +195,14 @@ def span_iou(retrieved_spans, expected_spans):
     Trap: it is Jaccard's index only while chunks do not overlap each other.
     Smith & Troynikov 2024.
     """
+    retrieved_spans = as_spans(retrieved_spans, "retrieved_spans")
+    expected_spans = as_spans(expected_spans, "expected_spans")
     shared = shared_length(retrieved_spans, expected_spans)
     missed = union_length(expected_spans) - shared
     everything = sum(end - start for start, end in retrieved_spans) + missed
     return shared / everything if everything else 0.0
 
 
-@checked
 def span_f1(retrieved_spans, expected_spans):
     """The harmonic mean of span precision and span recall.
 
@@ -205,10 +213,11 @@ def span_f1(retrieved_spans, expected_spans):
 
     Trap: it moves with chunk size mostly through precision; read the two apart.
     """
+    retrieved_spans = as_spans(retrieved_spans, "retrieved_spans")
+    expected_spans = as_spans(expected_spans, "expected_spans")
     return harmonic_mean(span_precision(retrieved_spans, expected_spans), span_recall(retrieved_spans, expected_spans))
 
 
-@checked
 def span_precision_omega(retrieved_spans, expected_spans):
     """`precision_omega` on spans: precision, scaled by the mean of IoU and recall.
 
@@ -219,13 +228,14 @@ def span_precision_omega(retrieved_spans, expected_spans):
 
     Trap: Chroma's report gives this name to another measure: `precision_omega_chroma`.
     """
+    retrieved_spans = as_spans(retrieved_spans, "retrieved_spans")
+    expected_spans = as_spans(expected_spans, "expected_spans")
     precision = span_precision(retrieved_spans, expected_spans)
     iou = span_iou(retrieved_spans, expected_spans)
     recall = span_recall(retrieved_spans, expected_spans)
     return precision * (iou + recall) / 2
 
 
-@checked
 def precision_omega_chroma(chunk_spans, expected_spans):
     """The precision of a chunking: if every chunk that overlaps the answer came back, and nothing else.
 
@@ -237,6 +247,8 @@ def precision_omega_chroma(chunk_spans, expected_spans):
     Trap: it takes *all* chunks of the document, retrieved or not: it judges the cutting, not the retriever.
     Smith & Troynikov 2024.
     """
+    chunk_spans = as_spans(chunk_spans, "chunk_spans")
+    expected_spans = as_spans(expected_spans, "expected_spans")
     overlapping = [chunk for chunk in chunk_spans if shared_length([chunk], expected_spans)]
     everything = union_length([*overlapping, *expected_spans])
     return shared_length(overlapping, expected_spans) / everything if everything else 0.0

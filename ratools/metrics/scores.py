@@ -10,14 +10,13 @@ Trap: this relevance is read off the very score that ranks. It says nothing abou
 from bisect import bisect_right
 from collections import Counter
 
+from ratools.metrics.arguments import as_result_categories, as_result_ids, as_results, as_scores, as_thresholds
 from ratools.metrics.binary import average_precision
-from ratools.metrics.checks import checked, result_categories, result_ids, result_scores
 
 BIN_EDGES = (0.1, 0.2, 0.3, 0.4, 0.5)
 BIN_NAMES = ("0.0-0.1", "0.1-0.2", "0.2-0.3", "0.3-0.4", "0.4-0.5", "0.5+")
 
 
-@checked
 def score_classes(results, *, relevant_at=0.15, nonrelevant_below=0.05):
     """What the thresholds make of each result, in rank order.
 
@@ -28,11 +27,11 @@ def score_classes(results, *, relevant_at=0.15, nonrelevant_below=0.05):
 
     Trap: 1.15 − 1.0 is a little less than 0.15 in floats, and so it is grey.
     """
+    scores, thresholds = as_scores(results), as_thresholds(nonrelevant_below, relevant_at)
     names = ("nonrelevant", "grey", "relevant")
-    return [names[bisect_right((nonrelevant_below, relevant_at), score)] for score in result_scores(results)]
+    return [names[bisect_right(thresholds, score)] for score in scores]
 
 
-@checked
 def score_distribution(results):
     """How many results fall into each band of scores: where a threshold would cut.
 
@@ -43,11 +42,11 @@ def score_distribution(results):
 
     Trap: 0.1 belongs to the bin it opens. pandas' `cut` puts it into the one it closes.
     """
-    counts = Counter(BIN_NAMES[bisect_right(BIN_EDGES, score)] for score in result_scores(results))
+    scores = as_scores(results)
+    counts = Counter(BIN_NAMES[bisect_right(BIN_EDGES, score)] for score in scores)
     return {name: counts[name] for name in BIN_NAMES}
 
 
-@checked
 def matches_by_category(results):
     """How many results each category has, most frequent first: a first look at bias and diversity.
 
@@ -57,10 +56,10 @@ def matches_by_category(results):
 
     Trap: many results of one category may be what was asked for. `category_entropy` measures the spread.
     """
-    return dict(Counter(result_categories(results)).most_common())
+    categories = as_result_categories(results)
+    return dict(Counter(categories).most_common())
 
 
-@checked
 def retrieval_report(results, *, relevant_at=0.15, nonrelevant_below=0.05):
     """The counts, precision, recall and average precision that score thresholds give.
 
@@ -74,7 +73,8 @@ def retrieval_report(results, *, relevant_at=0.15, nonrelevant_below=0.05):
     Trap: once anything reaches the threshold, recall is 1 by construction, and so is AP when results come by falling
     score: the yardstick is the score itself. Judgements are the way out.
     """
-    documents = result_ids(results)
+    results = as_results(results)
+    documents = as_result_ids(results)
     classes = score_classes(results, relevant_at=relevant_at, nonrelevant_below=nonrelevant_below)
     relevant = {doc for doc, label in zip(documents, classes, strict=True) if label == "relevant"}
     found = len(relevant.intersection(documents))

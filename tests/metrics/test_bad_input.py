@@ -162,8 +162,8 @@ def test_refused_with_value_place_and_remedy(wrong, words):
     assert "\n" not in message and len(message) < 300
 
 
-def test_a_missing_argument_is_told_with_the_signature():
-    with pytest.raises(TypeError, match=r"recall_at_k\(retrieved, relevant, k=None.*'relevant'"):
+def test_a_missing_or_misspelt_argument_is_told():
+    with pytest.raises(TypeError, match=r"recall_at_k\(\) missing .*'relevant'"):
         rt.recall_at_k(["a"])
     with pytest.raises(TypeError, match="unexpected keyword argument 'gian'"):
         rt.ndcg_at_k(RUN, GRADES, 2, gian="exp")

@@ -883,7 +883,7 @@ def abstention_report_blind(predictions, references, abstention_token=NO, *, nor
 @mutant("boundary-below", "score_classes", [0.15])
 def score_classes_closed_right(results, *, relevant_at=0.15, nonrelevant_below=0.05):
     """A score on the threshold falls into the lower class."""
-    values = scores.result_scores(results)
+    values = scores.as_scores(results)
     return [
         "relevant" if value > relevant_at else "grey" if value > nonrelevant_below else "nonrelevant"
         for value in values
@@ -893,13 +893,13 @@ def score_classes_closed_right(results, *, relevant_at=0.15, nonrelevant_below=0
 @mutant("grey-is-nonrelevant", "score_classes", [0.1])
 def score_classes_without_grey(results, *, relevant_at=0.15, nonrelevant_below=0.05):
     """What is not relevant is non-relevant: no grey zone."""
-    return ["relevant" if value >= relevant_at else "nonrelevant" for value in scores.result_scores(results)]
+    return ["relevant" if value >= relevant_at else "nonrelevant" for value in scores.as_scores(results)]
 
 
 @mutant("boundary-below", "score_distribution", [0.1])
 def score_distribution_closed_right(results):
     """A score on an edge falls into the bin below, as in pandas' cut."""
-    counts = Counter(sum(value > edge for edge in scores.BIN_EDGES) for value in scores.result_scores(results))
+    counts = Counter(sum(value > edge for edge in scores.BIN_EDGES) for value in scores.as_scores(results))
     return {name: counts[place] for place, name in enumerate(scores.BIN_NAMES)}
 
 
