@@ -454,16 +454,23 @@ def lab(arguments):
     return hand_over([PYTHON, "-m", "jupyterlab"] + as_root + place + arguments, MINE)
 
 
+# What `test --quick` leaves out; whole files are not even imported.
+QUICK = ["-m", "not browser and not slow", "--ignore=tests/browser", "--ignore=tests/metrics/test_peers.py"]
+
+
 def test(arguments):
     """Run every test: units, doctests, notebooks, browser (arguments go to pytest)
 
     For example `python3 course.py test -k ndcg`. Browser tests need Chromium or Chrome; where there is none
     they are skipped and say so.
+    --quick leaves out the browser, the comparison with other libraries and all that is slow: under a minute.
     """
     set_up(dev=True)
     own_way = re.compile(r"-[nps]|--(numprocesses|dist|pdb|trace|co$|collect-only)")
+    quick = QUICK if "--quick" in arguments else []
+    arguments = [word for word in arguments if word != "--quick"]
     parallel = [] if any(map(own_way.match, arguments)) else ["-n", "2", "--dist", "loadfile"]
-    return hand_over([PYTHON, "-m", "pytest"] + parallel + from_root(arguments), ROOT)
+    return hand_over([PYTHON, "-m", "pytest"] + parallel + quick + from_root(arguments), ROOT)
 
 
 def bench(arguments):

@@ -595,6 +595,15 @@ def test_two_workers_unless_the_caller_has_other_ideas(workshop, own):
     assert pytest_arguments(workshop, *own) == own
 
 
+def test_quick_leaves_out_the_browser_and_what_is_slow(workshop):
+    command = pytest_arguments(workshop, "--quick", "-k", "ndcg")
+    assert command[:4] == ["-n", "2", "--dist", "loadfile"] and command[-2:] == ["-k", "ndcg"]
+    assert "--quick" not in command
+    assert command[command.index("-m") + 1] == "not browser and not slow"
+    for path in (word.partition("=")[2] for word in command if word.startswith("--ignore=")):
+        assert (ROOT / path).exists(), f"{path} was moved: QUICK in course.py names it"
+
+
 def test_the_callers_paths_keep_their_meaning(workshop, monkeypatch, tmp_path):
     here = tmp_path / "some where"
     (here / "ndcg").mkdir(parents=True)

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[1]
 NOT_COPIED = shutil.ignore_patterns(".*", "my_course", "artefacts", "__pycache__", "tests", "*.egg-info")
 WIDGETS = """import ipywidgets as w
