@@ -116,6 +116,7 @@ def base_python():
 def environment():
     """This process's environment, as if .venv were active and nothing pointed elsewhere."""
     strangers = ("PYTHONPATH", "PYTHONHOME", "__PYVENV_LAUNCHER__", "PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "UV_PYTHON")
+    strangers += ("PYTHONDONTWRITEBYTECODE",)  # else every start compiles every package again
     env = {name: value for name, value in os.environ.items() if name not in strangers}
     env.update(VIRTUAL_ENV=str(VENV), PATH=str(BIN) + os.pathsep + env.get("PATH", ""))
     env.update(PIP_USER="0", PIP_NO_INPUT="1", PIP_DISABLE_PIP_VERSION_CHECK="1", JUPYTER_PREFER_ENV_PATH="1")

@@ -100,6 +100,7 @@ def test_twins_with_min_grade():
         assert table.loc[query, "relevant"] == sum(grade >= 2 for grade in grades.values())
 
 
+@pytest.mark.slow
 def test_twins_on_100_000_documents_in_one_query():
     rng = np.random.default_rng(5)
     documents = [f"d{n}" for n in range(100_000)]

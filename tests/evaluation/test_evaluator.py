@@ -220,6 +220,7 @@ def test_summary_says_what_it_is_over():
     assert 0 <= row["ci_low"] <= row["mean"] <= row["ci_high"] <= 1
 
 
+@pytest.mark.slow
 def test_bootstrap_interval_covers_as_often_as_it_says():
     rng = np.random.default_rng(3)
     covered = 0
@@ -240,6 +241,7 @@ def test_summary_is_the_same_twice_and_works_for_one_query():
 # Speed
 
 
+@pytest.mark.slow
 @pytest.mark.bench
 def test_not_slower_than_pytrec_eval():
     rng = np.random.default_rng(0)

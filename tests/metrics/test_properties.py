@@ -5,13 +5,10 @@ import inspect
 from math import isclose
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import ratools as rt
-
-settings.register_profile("course", max_examples=100, deadline=None, derandomize=True)
-settings.load_profile("course")
 
 DOCS = [f"d{n}" for n in range(12)]
 rankings = st.lists(st.sampled_from(DOCS), unique=True, max_size=12)

@@ -167,6 +167,7 @@ def test_every_folder_says_where_its_data_come_from():
         assert "Origin" in (DATA / name / "README.md").read_text(encoding="utf-8"), name
 
 
+@pytest.mark.slow
 def test_runs_and_predictions_are_remade_byte_for_byte(tmp_path, monkeypatch):
     for name in ("helpdesk", "answers"):
         shutil.copytree(DATA / name, tmp_path / name)

@@ -46,6 +46,7 @@ def test_runs_and_predictions(data):
     assert scores["exact_match"] == 0.5
 
 
+@pytest.mark.slow
 def test_the_same_bytes_from_the_command_whatever_the_hash_seed(data):
     seen = []
     for seed in ("1", "2"):

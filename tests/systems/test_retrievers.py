@@ -347,6 +347,7 @@ print(runs)
 """
 
 
+@pytest.mark.slow
 def test_the_same_every_time_whatever_the_hash_seed():
     seen = set()
     for seed in ("0", "1"):

@@ -16,9 +16,6 @@ from ratools.teaching.explanations import Difference, Explanation, explain, plai
 from ratools.teaching.explanations.steps import WORKED
 from ratools.teaching.wording import figure
 
-settings.register_profile("course", max_examples=60, deadline=None, derandomize=True)
-settings.load_profile("course")
-
 RUN = ["d1", "d2", "d3", "d6", "d4", "d5"]
 GRADES = {"d1": 2, "d2": 0, "d3": 1, "d4": 0, "d5": 1, "d7": 1}
 PAGE = list("abcde")
