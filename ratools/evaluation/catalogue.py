@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from ratools.evaluation import batch
 from ratools.metrics import binary, graded, incomplete
-from ratools.metrics.checks import BETWEEN, CHOICES, choice, number, number_between
+from ratools.metrics.arguments import BETWEEN, CHOICES, as_between, as_choice, as_number
 
 
 @dataclass(frozen=True)
@@ -169,10 +169,10 @@ def _options(row, text, whole):
 def _checked_option(key, value, whole):
     try:
         if key in CHOICES:
-            return choice(key, value)
+            return as_choice(value, key)
         if key in BETWEEN:
-            return number_between(key, value)
-        if number(value, "rel") <= 0:
+            return as_between(value, key)
+        if as_number(value, "rel") <= 0:
             raise ValueError(f"rel must be above 0, got {value!r}")
         return value
     except ValueError as error:

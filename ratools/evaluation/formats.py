@@ -26,7 +26,8 @@ import numpy as np
 import pandas as pd
 from tqdm import tqdm
 
-from ratools.metrics.checks import LARGEST
+from ratools.metrics.arguments import LARGEST
+from ratools.words import short
 
 QUERY_COLUMNS = ("query_id", "qid", "query", "q_id", "query-id", "topic")
 DOCUMENT_COLUMNS = ("doc_id", "docno", "docid", "doc", "document_id", "corpus-id", "document")
@@ -114,7 +115,7 @@ def _ids(query, ranking):
         documents = {None}
     if None in documents or any(document != document for document in documents):
         rank, document = next((n, doc) for n, doc in enumerate(ranking, start=1) if not is_id(doc))
-        raise ValueError(f"query {_short(query)}, rank {rank}: {_short(document)} is no document id; {ID}")
+        raise ValueError(f"query {short(query)}, rank {rank}: {short(document)} is no document id; {ID}")
     return documents
 
 
@@ -149,7 +150,7 @@ def read_run(run, duplicates="error"):
         return _run_from_frame(run, duplicates)
     if isinstance(run, Mapping):
         return _run_from_dict(run, duplicates)
-    raise ValueError(f"a run is a path, a dict by query or a DataFrame, got {_short(run)}")
+    raise ValueError(f"a run is a path, a dict by query or a DataFrame, got {short(run)}")
 
 
 def _run_from_dict(run, duplicates):
@@ -178,7 +179,7 @@ def _kind(query, results):
         return "scores by document" if results else "empty"
     if isinstance(results, (str, bytes, Set)) or not isinstance(results, Iterable) or not hasattr(results, "__len__"):
         raise ValueError(
-            f"query {query!r}: results must be a ranked list or a dict {{document: score}}, got {_short(results)}"
+            f"query {query!r}: results must be a ranked list or a dict {{document: score}}, got {short(results)}"
         )
     if hasattr(results, "to_dict"):
         kind = type(results).__name__
@@ -189,7 +190,7 @@ def _kind(query, results):
         return "empty"
     first = next(iter(results))
     if isinstance(first, (tuple, list)) and len(first) != 2:
-        raise ValueError(f"query {query!r}, rank 1: {_short(first)} is neither a document nor a pair (document, score)")
+        raise ValueError(f"query {query!r}, rank 1: {short(first)} is neither a document nor a pair (document, score)")
     return "pairs of document and score" if isinstance(first, (tuple, list)) else "documents"
 
 
@@ -202,7 +203,7 @@ def _check_pairs(queries, starts, pairs):
     for row, pair in enumerate(pairs):
         if not isinstance(pair, (tuple, list)) or len(pair) != 2:
             query, rank = _place(row, queries, starts)
-            raise ValueError(f"query {query!r}, rank {rank}: expected a pair (document, score), got {_short(pair)}")
+            raise ValueError(f"query {query!r}, rank {rank}: expected a pair (document, score), got {short(pair)}")
 
 
 def _scores(values, queries, starts, documents):
@@ -224,9 +225,9 @@ def finite_number(value, place):
     if hasattr(value, "item") and getattr(value, "ndim", 0) == 0 and not hasattr(value, "mask"):
         value = value.item()
     if not isinstance(value, Real):
-        raise ValueError(f"{place} {_short(value)} is not a number")
+        raise ValueError(f"{place} {short(value)} is not a number")
     if not -1e308 <= value <= 1e308:
-        raise ValueError(f"{place} {_short(value)} is not finite")
+        raise ValueError(f"{place} {short(value)} is not finite")
     return float(value)
 
 
@@ -271,7 +272,7 @@ def _run_from_columns(query_column, documents, scores, duplicates, where):
         codes, queries = pd.factorize(query_column)
     except TypeError:
         row, query = next(pair for pair in query_column.items() if not is_id(pair[1]))
-        raise ValueError(f"row {_short(row)}: query {_short(query)} is no id; {ID}") from None
+        raise ValueError(f"row {short(row)}: query {short(query)} is no id; {ID}") from None
     if (np.diff(codes) < 0).any():
         order = np.argsort(codes, kind="stable")
         codes, documents = codes[order], [documents[row] for row in order]
@@ -296,7 +297,7 @@ def column(frame, names, what, optional=False):
 def _no_gaps(frame, name):
     gaps = frame[name].isna()
     if gaps.any():
-        raise ValueError(f"row {_short(frame.index[gaps][0])}: column {name!r} is empty")
+        raise ValueError(f"row {short(frame.index[gaps][0])}: column {name!r} is empty")
 
 
 def _frame_numbers(frame, name):
@@ -306,7 +307,7 @@ def _frame_numbers(frame, name):
         numbers = values.to_numpy(dtype=np.float64, na_value=np.nan)
         if np.isfinite(numbers).all():
             return numbers
-    return np.array([finite_number(value, f"row {_short(row)}: {name}") for row, value in values.items()], dtype=float)
+    return np.array([finite_number(value, f"row {short(row)}: {name}") for row, value in values.items()], dtype=float)
 
 
 # Judgements ----------------------------------------------------------------------------------------------------------
@@ -323,7 +324,7 @@ def read_qrels(qrels):
     elif isinstance(qrels, pd.DataFrame):
         qrels = _qrels_from_frame(qrels)
     elif not isinstance(qrels, Mapping):
-        raise ValueError(f"judgements are a path, a dict by query or a DataFrame, got {_short(qrels)}")
+        raise ValueError(f"judgements are a path, a dict by query or a DataFrame, got {short(qrels)}")
     qrels = {query: _grades(query, judged) for query, judged in qrels.items()}
     if not any(qrels.values()):
         raise ValueError("the judgements are empty: no document was judged for any query")
@@ -338,12 +339,12 @@ def _grades(query, judged):
             return judged
         return {doc: _grade(grade, f"query {query!r}, document {doc!r}: grade") for doc, grade in judged.items()}
     if isinstance(judged, (str, bytes)) or not isinstance(judged, Iterable) or hasattr(judged, "to_dict"):
-        raise ValueError(f"query {query!r}: judgements must be a dict {{document: grade}}, got {_short(judged)}")
+        raise ValueError(f"query {query!r}: judgements must be a dict {{document: grade}}, got {short(judged)}")
     documents = list(judged)
     wrong = [doc for doc in documents if not is_id(doc) or isinstance(doc, tuple)]
     if wrong:
         raise ValueError(
-            f"query {query!r}: {_short(wrong[0])} is no document id; with grades, give a dict {{document: grade}}"
+            f"query {query!r}: {short(wrong[0])} is no document id; with grades, give a dict {{document: grade}}"
         )
     return dict.fromkeys(documents, 1)
 
@@ -351,7 +352,7 @@ def _grades(query, judged):
 def _grade(value, place):
     grade = finite_number(value, place)
     if abs(grade) > LARGEST:
-        raise ValueError(f"{place} {_short(value)} is too large for a grade")
+        raise ValueError(f"{place} {short(value)} is too large for a grade")
     return grade
 
 
@@ -360,11 +361,11 @@ def _qrels_from_frame(frame):
     grade = column(frame, GRADE_COLUMNS, "grade")
     _no_gaps(frame, query), _no_gaps(frame, document)
     numbers = [
-        _grade(number, f"row {_short(row)}: grade")
+        _grade(number, f"row {short(row)}: grade")
         for row, number in zip(frame.index, _frame_numbers(frame, grade).tolist(), strict=True)
     ]
     grades = [int(number) if number == int(number) else number for number in numbers]
-    places = (f"row {_short(row)}" for row in frame.index)
+    places = (f"row {short(row)}" for row in frame.index)
     return _gather(zip(frame[query].tolist(), frame[document].tolist(), grades, places, strict=True))
 
 
@@ -374,7 +375,7 @@ def _gather(rows):
     for query, document, grade, place in rows:
         for value in (query, document):
             if not is_id(value):
-                raise ValueError(f"{place}: {_short(value)} is no id; {ID}")
+                raise ValueError(f"{place}: {short(value)} is no id; {ID}")
         known = qrels.setdefault(query, {}).setdefault(document, grade)
         if known != grade:
             raise ValueError(
@@ -399,7 +400,7 @@ def read_bytes(path):
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise ValueError(f"{path}: the gzip file is damaged ({error})") from None
     except (OSError, ValueError) as error:
-        raise ValueError(f"{_short(str(path))}: {getattr(error, 'strerror', None) or error}") from None
+        raise ValueError(f"{short(str(path))}: {getattr(error, 'strerror', None) or error}") from None
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raise ValueError(f"{path}: this text is UTF-16; save it as UTF-8")
     data = data.replace(b"\xef\xbb\xbf", b"")  # byte order marks, also of files that were put together
@@ -581,15 +582,10 @@ def read_answers(path, accept_lists=False):
         raise ValueError(f"{path}: expected a list of at least one question")
     for place, item in enumerate(items, start=1):
         if not isinstance(item, dict):
-            raise ValueError(f"{path}: item {place} is {_short(item)}: expected an object with question_id and answer")
+            raise ValueError(f"{path}: item {place} is {short(item)}: expected an object with question_id and answer")
         if "answer" not in item:
             raise ValueError(f"{path}: item {place} (question {item.get('question_id', '?')!r}) has no answer")
         answers = item["answer"] if accept_lists and isinstance(item["answer"], list) else [item["answer"]]
         if not answers or not all(isinstance(answer, str) for answer in answers):
-            raise ValueError(f"{path}: item {place}: answer must be a text, got {_short(item['answer'])}")
+            raise ValueError(f"{path}: item {place}: answer must be a text, got {short(item['answer'])}")
     return items
-
-
-def _short(value):
-    text = " ".join(repr(value).split())
-    return text if len(text) <= 60 else f"{text[:57]}... (a {type(value).__name__})"

@@ -3,7 +3,7 @@
 from math import log
 
 from ratools.metrics.answers import ABSTENTION
-from ratools.metrics.checks import cutoff, number
+from ratools.metrics.arguments import as_cutoff, as_number
 from ratools.systems.answer_forms import ASKS_FOR_A_NUMBER, Answer, extract
 from ratools.systems.chunkers import sentence_chunks
 from ratools.systems.reranker import content_words
@@ -30,7 +30,7 @@ class Answerer:
     """
 
     def __init__(self, retriever, documents, top=3, threshold=0.0):
-        self.retriever, self.top, self.threshold = retriever, cutoff(top), number(threshold, "threshold")
+        self.retriever, self.top, self.threshold = retriever, as_cutoff(top), as_number(threshold, "threshold")
         self.bodies = {name: getattr(document, "text", document) for name, document in documents.items()}
         self.words = {name: set(content_words(text)) for name, text in document_texts(documents).items()}
 

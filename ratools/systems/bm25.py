@@ -5,7 +5,7 @@ from math import inf, log
 
 from tqdm import tqdm
 
-from ratools.metrics.checks import number
+from ratools.metrics.arguments import as_number
 from ratools.systems.retriever import Retriever, document_texts, dot_products, postings
 from ratools.systems.tokeniser import tokenize
 
@@ -51,6 +51,6 @@ class Bm25(Retriever):
 
 def in_range(name, value, high):
     """k1 and b are numbers from 0 up."""
-    if not 0 <= number(value, name) <= high:
+    if not 0 <= as_number(value, name) <= high:
         raise ValueError(f"{name} must be from 0 to {high}, got {value!r} (usual values: k1=1.2, b=0.75)")
     return value

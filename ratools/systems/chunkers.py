@@ -4,7 +4,7 @@ All of them: spans lie inside the text, in order, none empty; every character th
 empty text has none. Only `fixed_chunks` overlaps; the others have no white space at a chunk's ends.
 """
 
-from ratools.metrics import checks
+from ratools.metrics.arguments import as_cutoff, as_text
 from ratools.systems.breaks import LINE_END, PARAGRAPH_END, SENTENCE_END, WORD_END, pieces
 
 
@@ -44,7 +44,7 @@ def paragraph_chunks(text):
 
     Trap: paragraphs have any length: one may be a word, the next a page.
     """
-    return pieces(checks.text(text, "text"), (0, len(text)), PARAGRAPH_END)
+    return pieces(as_text(text, "text"), (0, len(text)), PARAGRAPH_END)
 
 
 def recursive_chunks(text, size=400):
@@ -75,5 +75,5 @@ def cut(text, span, size, breaks):
 
 def whole(text, size):
     """A size of at least 1; None means the whole text."""
-    length = len(checks.text(text, "text"))
-    return checks.cutoff(size) or max(length, 1)
+    length = len(as_text(text, "text"))
+    return as_cutoff(size) or max(length, 1)

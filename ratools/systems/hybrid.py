@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from ratools.metrics.checks import cutoff, number
+from ratools.metrics.arguments import as_cutoff, as_number
 from ratools.systems.retriever import Retriever
 
 
@@ -22,8 +22,8 @@ class RankFusion(Retriever):
 
     def __init__(self, systems, constant=60, depth=100):
         self.systems = several(list(systems))
-        self.constant, self.depth = constant, cutoff(depth)
-        if number(constant, "constant") < 0:
+        self.constant, self.depth = constant, as_cutoff(depth)
+        if as_number(constant, "constant") < 0:
             raise ValueError(f"constant must not be negative, got {constant!r} (the usual value is 60)")
 
     def scored(self, query):
@@ -51,9 +51,9 @@ class ScoreFusion(Retriever):
     """
 
     def __init__(self, systems, weights=None, depth=100):
-        self.systems, self.depth = several(list(systems)), cutoff(depth)
+        self.systems, self.depth = several(list(systems)), as_cutoff(depth)
         given = [1] * len(self.systems) if weights is None else list(weights)
-        if len(given) != len(self.systems) or min(number(w, "a weight") for w in given) < 0 or not sum(given):
+        if len(given) != len(self.systems) or min(as_number(w, "a weight") for w in given) < 0 or not sum(given):
             raise ValueError(f"weights must be {len(self.systems)} numbers from 0 up, not all 0, got {weights!r}")
         self.weights = [weight / sum(given) for weight in given]
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 
-from ratools.metrics.checks import cutoff
+from ratools.metrics.arguments import as_cutoff
 from ratools.systems.retriever import Retriever
 from ratools.systems.svd import truncated_svd, unit_rows
 from ratools.systems.tfidf import TfIdf
@@ -30,7 +30,7 @@ class Lsa(Retriever):
         self.ids, vectors = self.words.ids, self.words.vectors.values()
         self.columns = {term: column for column, term in enumerate(self.words.postings)}
         rows = [(self._columns(vector), np.array(list(vector.values()))) for vector in vectors]
-        left, values, self.directions = truncated_svd(rows, len(self.columns) or 1, cutoff(dimensions) or len(rows))
+        left, values, self.directions = truncated_svd(rows, len(self.columns) or 1, as_cutoff(dimensions) or len(rows))
         self.vectors = unit_rows(left * values)
 
     def _columns(self, vector):

@@ -2,7 +2,7 @@
 
 from math import log
 
-from ratools.metrics.checks import cutoff
+from ratools.metrics.arguments import as_cutoff
 from ratools.systems.hybrid import stretched
 from ratools.systems.retriever import Retriever, document_texts
 from ratools.systems.tokeniser import STOP_WORDS, tokenize
@@ -28,7 +28,7 @@ class Reranker(Retriever):
     """
 
     def __init__(self, first, documents, n=20):
-        self.first, self.n = first, cutoff(n)
+        self.first, self.n = first, as_cutoff(n)
         self.words = {name: content_words(text) for name, text in document_texts(documents).items()}
         titles = {name: "" if isinstance(doc, str) else doc.title for name, doc in documents.items()}
         self.titles = {name: set(content_words(title)) for name, title in titles.items()}

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from tqdm import tqdm
 
-from ratools.metrics.checks import cutoff
+from ratools.metrics.arguments import as_cutoff
 
 
 class Retriever:
@@ -14,7 +14,7 @@ class Retriever:
     def search(self, query, k=None):
         """The k best (document, score) pairs, by falling score; ties by falling document id, as `evaluate` does."""
         found = self.scored(checked_query(query)).items()
-        return sorted(found, key=lambda pair: (pair[1], str(pair[0])), reverse=True)[: cutoff(k)]
+        return sorted(found, key=lambda pair: (pair[1], str(pair[0])), reverse=True)[: as_cutoff(k)]
 
     def run(self, queries, k=100):
         """{query: {document: score}} for {query id: text}, as `ratools.evaluate` takes it."""

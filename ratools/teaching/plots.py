@@ -12,7 +12,7 @@ import pandas as pd
 from ratools.evaluation.comparison import ROUNDING, Comparison
 from ratools.evaluation.evaluator import bootstrap_means, resampled_means
 from ratools.metrics import binary, graded, scores
-from ratools.metrics.checks import cutoff, number, ranking, result_scores
+from ratools.metrics.arguments import as_cutoff, as_number, as_ranking, as_scores
 from ratools.teaching.wording import count, figure, listed
 
 # Okabe & Ito's colours, which most colour-blind people can tell apart. Marks, dashes and hatches say it again.
@@ -79,7 +79,7 @@ def _precision_claim(precision, hits):
 
 def plot_discount(k=10, *, ax=None, title=None):
     """What a gain is worth at each rank: 1 / log2(rank + 1)."""
-    k = cutoff(k)
+    k = as_cutoff(k)
     if k is None:
         raise ValueError("k must be a number of ranks to draw, got None")
     weights, ax = graded.dcg_terms([1] * k), _axes(ax)
@@ -100,7 +100,7 @@ def plot_discount(k=10, *, ax=None, title=None):
 def plot_gains(retrieved, grades, k=None, *, gain="linear", ax=None, title=None):
     """What each rank adds to DCG, beside what it would add in the ideal order."""
     value = graded.ndcg_at_k(retrieved, grades, k, gain=gain)
-    documents = ranking(retrieved)[:k]
+    documents = as_ranking(retrieved)[:k]
     grades = dict.fromkeys(grades, 1) if not hasattr(grades, "get") else grades
     yours = graded.dcg_terms([grades.get(doc, 0) for doc in documents], gain=gain)
     best = [term for term in graded.dcg_terms(sorted(grades.values(), reverse=True), k, gain=gain) if term]
@@ -202,7 +202,7 @@ def _differences(first, second, names):
 def plot_scores(results, *, relevant_at=0.15, nonrelevant_below=0.05, ax=None, title=None):
     """Where the scores lie, the two thresholds, and the grey zone between them."""
     thresholds = {"relevant_at": relevant_at, "nonrelevant_below": nonrelevant_below}
-    classes, values = scores.score_classes(results, **thresholds), result_scores(list(results))
+    classes, values = scores.score_classes(results, **thresholds), as_scores(list(results))
     if not values:
         raise ValueError("results is empty: there is no score to draw")
     width = next(step for step in _steps() if max(*values, relevant_at) / step < 40)
@@ -279,7 +279,9 @@ def plot_precision_recall_curve(retrieved, relevant, *, min_grade=None, ax=None,
 
 def plot_bootstrap(differences, *, resamples=10_000, seed=0, ax=None, title=None):
     """Where the mean difference would lie if the queries had been others: bootstrap and its 95 % interval."""
-    values = np.array([number(value, f"difference {n}") for n, value in enumerate(differences, start=1)], dtype=float)
+    values = np.array(
+        [as_number(value, f"difference {n}") for n, value in enumerate(differences, start=1)], dtype=float
+    )
     if len(values) < 2:
         raise ValueError(f"a bootstrap needs at least 2 differences, got {len(values)}")
     means = np.array(resampled_means(values[:, None], resamples, seed))[:, 0]
@@ -309,7 +311,7 @@ def plot_bootstrap(differences, *, resamples=10_000, seed=0, ax=None, title=None
 
 
 def _documents(retrieved):
-    documents = ranking(retrieved)
+    documents = as_ranking(retrieved)
     if not documents:
         raise ValueError("retrieved is empty: there is no rank to draw")
     return documents

@@ -339,3 +339,10 @@ def test_true_far_down_is_no_score(write):
     lines[-1] = "q139 Q0 x 1 True t"
     with pytest.raises(ValueError, match=":140000: score 'True' is not a number"):
         read_run(write("\n".join(lines)))
+
+
+def test_a_number_too_long_to_print_is_told_with_its_place():
+    with pytest.raises(ValueError, match="'q', document 'd': score an int of more than 4300 digits is not finite"):
+        read_run({"q": {"d": 10**5000}})
+    with pytest.raises(ValueError, match="'q', document 'd': grade an int of more than 4300 digits is not finite"):
+        read_qrels({"q": {"d": 10**5000}})

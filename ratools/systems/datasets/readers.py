@@ -1,7 +1,7 @@
 """The course's collections, read from `data/` and checked: what does not fit is a ValueError that names the place."""
 
 from ratools.evaluation.formats import read_answers, read_json
-from ratools.metrics.checks import span_list
+from ratools.metrics.arguments import as_spans
 from ratools.paths import data_dir
 from ratools.systems.datasets.judged_folder import (
     Collection,
@@ -59,7 +59,7 @@ def chunk_questions():
         with_keys(item, ("question_id", "doc_id", "question", "spans", "quotes"), here)
         if item["doc_id"] not in documents:
             raise ValueError(f"{here}: doc_id {item['doc_id']!r} is not in the collection")
-        text, spans = documents[item["doc_id"]].text, span_list(item["spans"], f"{here}: spans")
+        text, spans = documents[item["doc_id"]].text, as_spans(item["spans"], f"{here}: spans")
         selected = [text[start:end] for start, end in spans if end <= len(text)]
         if not selected or selected != item["quotes"]:
             raise ValueError(f"{here}: the spans select {selected!r}, the quotes are {item['quotes']!r}")

@@ -21,7 +21,7 @@ import pandas as pd
 
 import ratools
 from ratools.evaluation.catalogue import ALIASES, BY_NAME, CATALOGUE, GRAMMAR, Named, parse
-from ratools.metrics.checks import number
+from ratools.metrics.arguments import as_number
 from ratools.teaching.explanations.steps import WORKED, Case
 from ratools.teaching.wording import capital, figure, named
 
@@ -239,7 +239,7 @@ def _explanation(name, function, arguments, options):
     ranking = next(iter(inspect.signature(function).parameters)) == "retrieved"
     grades = None
     if ranking and isinstance(judged, Mapping):
-        grades = {doc: number(grade, f"the grade of document {doc!r}") for doc, grade in judged.items()}
+        grades = {doc: as_number(grade, f"the grade of document {doc!r}") for doc, grade in judged.items()}
     case = Case(name, value, grades, options.get("min_grade"))
     worked = WORKED[function.__name__](*arguments, **options, case=case)
     columns = list(worked.rows[0]) if worked.rows else [worked.key, "term", "sum"]

@@ -12,7 +12,7 @@ import traitlets
 
 from ratools.evaluation.catalogue import parse
 from ratools.metrics import binary, graded
-from ratools.metrics.checks import choice, cutoff, judgement_dict, number, ranking, same_id_type
+from ratools.metrics.arguments import as_choice, as_cutoff, as_judgements, as_number, as_ranking, same_kind_of_ids
 from ratools.teaching.forms import CourseWidget, script, style
 
 MOST_DOCUMENTS, DEEPEST, HIGHEST = 20, 100, 100
@@ -71,7 +71,7 @@ class RankingBoard(CourseWidget):
     def __init__(self, docs, grades, k=5, gain="linear", challenge=None, query=""):
         titles = _titles(docs)
         self.grades = _grades(grades, titles)
-        k, gain = _cut_off(k), choice("gain", gain)
+        k, gain = _cut_off(k), as_choice(gain, "gain")
         ideal = _ideal_order(self.grades, titles)
         ranks = range(1, max(len(titles), len(ideal)) + 1)
         super().__init__(
@@ -103,7 +103,7 @@ class RankingBoard(CourseWidget):
     @traitlets.validate("gain")
     @_refusing
     def _gain(self, value):
-        return choice("gain", value)
+        return as_choice(value, "gain")
 
     @traitlets.validate("history")
     @_refusing
@@ -111,7 +111,7 @@ class RankingBoard(CourseWidget):
         return [self._checked_order(order) for order in value[-DEEPEST:]]
 
     def _checked_order(self, order):
-        order = [_id(doc, f"rank {rank} of the order") for rank, doc in enumerate(ranking(order, name="order"), 1)]
+        order = [_id(doc, f"rank {rank} of the order") for rank, doc in enumerate(as_ranking(order, name="order"), 1)]
         strangers = [doc for doc in order if doc not in self.start]
         if strangers:
             raise ValueError(f"document {strangers[0]!r} is not on the board; it holds {_listed(self.start)}")
@@ -263,7 +263,7 @@ class RankingBoard(CourseWidget):
 
 def _titles(docs):
     """The documents in rank order with their titles."""
-    titles = dict(docs) if isinstance(docs, dict) else {doc: doc for doc in ranking(docs, name="docs")}
+    titles = dict(docs) if isinstance(docs, dict) else {doc: doc for doc in as_ranking(docs, name="docs")}
     if not titles:
         raise ValueError("docs is empty: a board needs at least one document (a list of them, best first)")
     if len(titles) > MOST_DOCUMENTS:
@@ -282,20 +282,20 @@ def _id(doc, place):
 
 
 def _grades(grades, titles):
-    grades = {_id(doc, "a place in grades"): grade for doc, grade in judgement_dict(grades, name="grades").items()}
+    grades = {_id(doc, "a place in grades"): grade for doc, grade in as_judgements(grades, name="grades").items()}
     if not grades:
         raise ValueError("grades is empty: judge at least one document, as in {'d1': 2} (0 means not relevant)")
     for doc, grade in grades.items():
         if grade > HIGHEST:
             raise ValueError(f"document {doc!r} has grade {grade!r}: the board shows grades up to {HIGHEST}")
-    same_id_type(titles, grades)
+    same_kind_of_ids(titles, grades)
     return grades
 
 
 def _cut_off(k):
-    if k is None or cutoff(k) > DEEPEST:
+    if k is None or as_cutoff(k) > DEEPEST:
         raise ValueError(f"k must be a whole number from 1 to {DEEPEST}, got {k!r}")
-    return cutoff(k)
+    return as_cutoff(k)
 
 
 def _text(value, name):
@@ -311,7 +311,7 @@ def _task(challenge, gain):
         raise ValueError(f"challenge must be a dict with a measure, a goal and the moves, got {challenge!r}: {example}")
     named, goal, moves = (
         parse(challenge["measure"]),
-        number(challenge["goal"], "the challenge's goal"),
+        as_number(challenge["goal"], "the challenge's goal"),
         challenge.get("moves"),
     )
     kind = named.row.name

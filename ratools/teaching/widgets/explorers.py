@@ -9,7 +9,7 @@ from html import escape
 import ipywidgets as widgets
 
 from ratools.metrics import binary, graded
-from ratools.metrics.checks import ranking, relevant_set
+from ratools.metrics.arguments import as_ranking, as_relevant
 from ratools.metrics.scores import BIN_NAMES, retrieval_report, score_classes, score_distribution
 from ratools.teaching.misconceptions.mutants import (
     ndcg_ideal_from_list,
@@ -67,7 +67,7 @@ class Explorer(widgets.VBox):
 
 def explore_precision_recall(retrieved, relevant, k=5, task="Find a k at which precision rises."):
     """Slide k down a ranking, and watch precision and recall go their ways."""
-    documents, wanted = ranking(retrieved), relevant_set(relevant)
+    documents, wanted = list(as_ranking(retrieved)), as_relevant(relevant)
     if not documents:
         raise ValueError("retrieved is empty: the explorer needs at least one document to slide over")
     if not 1 <= k <= len(documents):
@@ -175,7 +175,7 @@ def explore_definitions(rankings=None, task="Find a ranking and a k on which two
     rankings = RANKINGS if rankings is None else rankings
     if not rankings:
         raise ValueError("rankings is empty: pass a dict {name: (retrieved, grades)}")
-    checked = {name: (ranking(run), dict(grades)) for name, (run, grades) in rankings.items()}
+    checked = {name: (list(as_ranking(run)), dict(grades)) for name, (run, grades) in rankings.items()}
     longest = max(len(run) for run, _ in checked.values())
     controls = {
         "name": widgets.Dropdown(options=list(DEFINITIONS), description="measure"),
