@@ -38,7 +38,8 @@ def test_s0_3_average_precision_was_rounded_too_early():
     value = rt.average_precision(list("RNrnm"), {"R", "r"})
     assert value == pytest.approx(5 / 6)
     assert not close(value, 0.835)
-    assert close((1 + 0.67) / 2, 0.835)  # how the source came to it
+    early = [round(rt.precision_at_k(list("RNrnm"), {"R", "r"}, k), 2) for k in (1, 3)]
+    assert early == [1.0, 0.67] and close(sum(early) / 2, 0.835)  # how the source came to it
     assert rt.average_precision(list("RNrnm"), set("RrX"), denominator="found") == value
     assert rt.average_precision(list("RNrnm"), set("RrX")) < value
 

@@ -14,6 +14,7 @@ import time
 from fractions import Fraction
 from functools import partial, reduce
 from math import log2
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -418,12 +419,6 @@ def p(retrieved, relevant, k):
     return sum(doc in relevant for doc in retrieved[:k]) / k
 
 
-def forks(retrieved, relevant, k):
-    if os.fork() == 0:
-        time.sleep(60)
-    return p(retrieved, relevant, k)
-
-
 LOCK = threading.Lock()
 EXAMPLE = EXERCISES["precision_at_k"].example
 
@@ -472,10 +467,7 @@ HOSTILE = {
     "a number": (0.5, "That is a float, not a function.*without calling it"),
     "a string": ("p", "That is a str, not a function"),
     "a lock": (lambda r, g, k, lock=LOCK: p(r, g, k), "cannot be sent.*a widget, an open file or a lock"),
-    "a fork": (forks, None),
 }  # fmt: skip
-if not hasattr(os, "fork"):
-    del HOSTILE["a fork"]
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -484,9 +476,6 @@ def test_what_can_be_the_matter(name):
     start = time.perf_counter()
     result = check("precision_at_k", function)
     assert time.perf_counter() - start < 20
-    if sentence is None:
-        assert result.status in ("right", "wrong")
-        return
     assert result.status == "wrong"
     assert re.search(sentence, result.message, re.DOTALL), result.message
     assert result.message.count("`") % 2 == 0
@@ -796,6 +785,35 @@ def test_infinity_and_tuples_are_told_as_such():
     pair = "def precision_at_k(retrieved, relevant, k):\n    return sum(d in relevant for d in retrieved[:k]) / k,\n"
     message = check("precision_at_k", defined(pair, "precision_at_k")).message
     assert "a tuple" in message and "comma" in message
+
+
+FORKS = """
+import os, time
+def precision_at_k(retrieved, relevant, k):
+    if os.fork() == 0:
+        with open({path!r}, "a") as file:
+            file.write(f"{{os.getpid()}} ")
+        time.sleep(60)
+    return sum(document in relevant for document in retrieved[:k]) / k
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs fork and /proc")
+def test_a_fork_that_lives_on_changes_no_verdict_and_is_ended(tmp_path):
+    path = tmp_path / "forks"
+    start = time.perf_counter()
+    result = check("precision_at_k", defined(FORKS.format(path=str(path)), "precision_at_k"))
+    assert result.status == "right" and time.perf_counter() - start < 20
+    forks = path.read_text().split()
+    assert forks
+    time.sleep(0.5)
+    assert [fork for fork in forks if running(fork)] == []
+
+
+def running(process):
+    """Whether a process is alive, and not only waiting to be counted as dead."""
+    stat = Path(f"/proc/{process}/stat")
+    return stat.exists() and stat.read_text().rpartition(")")[2].split()[0] not in "ZX"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="only POSIX systems can fork")
