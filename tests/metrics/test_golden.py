@@ -10,7 +10,7 @@ import pytest
 
 import ratools
 from ratools.metrics.binary import RECALL_LEVELS
-from ratools.teaching.misconceptions.mutants import MUTANTS
+from ratools.teaching.misconceptions import MUTANTS
 
 # One query: d6 is unjudged, d7 was never retrieved.
 RUN = ["d1", "d2", "d3", "d6", "d4", "d5"]

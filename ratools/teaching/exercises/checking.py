@@ -17,7 +17,7 @@ from ratools.teaching.exercises.bank import EXERCISES
 from ratools.teaching.exercises.functions import check_function
 from ratools.teaching.exercises.kinds import FunctionExercise, NumberExercise, ParsonsExercise
 from ratools.teaching.exercises.verdicts import Counterexample, Result, not_attempted
-from ratools.teaching.misconceptions.mutants import mutants_of
+from ratools.teaching.misconceptions import mutants_of
 
 
 @dataclass(frozen=True, repr=False)

@@ -15,8 +15,8 @@ from ratools.teaching.cards import literal, number
 from ratools.teaching.exercises import worker
 from ratools.teaching.exercises.bank import EXERCISES
 from ratools.teaching.exercises.verdicts import Counterexample, Result, not_attempted
+from ratools.teaching.misconceptions import mutants_of
 from ratools.teaching.misconceptions.inputs import probes, same, size
-from ratools.teaching.misconceptions.mutants import mutants_of
 
 GAP = "____"
 

@@ -3,6 +3,7 @@
     misconceptions.show("ap-over-found")     a card: the wrong and the right number side by side
     misconceptions.get("ap-over-found")      the record itself
     misconceptions.ids()                     all of them
+    misconceptions.looks_like(id)            the sentence by which a checker names it
 
     bank             the records and their cards
     mutants          the wrong versions of measures
@@ -15,5 +16,9 @@ Checkers, quizzes, notebooks and tests stand on this one bank.
 from ratools.lazy import on_demand
 
 __getattr__, __dir__, __all__ = on_demand(
-    __name__, {"bank": "BANK Card Misconception call_text get ids mutant_of search show"}
+    __name__,
+    {
+        "bank": "BANK Card Misconception call_text get ids looks_like mutant_of search show",
+        "mutants": "MUTANTS Mutant mutants_of",
+    },
 )

@@ -85,6 +85,15 @@ def get(id):
     raise ValueError(f"there is no misconception {id!r}: {hint}")
 
 
+def looks_like(id):
+    """The sentence by which a checker names a mistake: quoted, so that the wrong idea is never stated as a fact.
+
+    >>> looks_like("idcg-from-retrieved")
+    'It looks like this mistake: “The ideal is my list, sorted”.'
+    """
+    return f"It looks like this mistake: “{get(id).title}”."
+
+
 def show(id):
     """A card: the wrong idea, why it tempts, the right one, and both on the smallest example.
 

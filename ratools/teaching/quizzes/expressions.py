@@ -11,7 +11,7 @@ import operator
 from numbers import Real
 
 import ratools
-from ratools.teaching.misconceptions.mutants import MUTANTS
+from ratools.teaching.misconceptions import MUTANTS
 
 LONGEST = 2_000  # characters
 MOST_NODES = 600

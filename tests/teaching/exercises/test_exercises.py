@@ -27,8 +27,8 @@ from ratools.teaching.exercises import checking, worker
 from ratools.teaching.exercises.bank import EXERCISES
 from ratools.teaching.exercises.functions import answered_calls, exercise_mutants, uses_ours
 from ratools.teaching.exercises.kinds import FunctionExercise, NumberExercise
+from ratools.teaching.misconceptions import mutants_of
 from ratools.teaching.misconceptions.inputs import OPTIONAL_CUT, draw_call, probes, same
-from ratools.teaching.misconceptions.mutants import mutants_of
 
 FUNCTIONS = [one for one in EXERCISES.values() if isinstance(one, FunctionExercise)]
 every = pytest.mark.parametrize("id", exercises.ids())

@@ -7,9 +7,8 @@ import pytest
 import ratools as rt
 from ratools.teaching import misconceptions
 from ratools.teaching.cards import number
-from ratools.teaching.misconceptions import demonstrations
+from ratools.teaching.misconceptions import MUTANTS, demonstrations
 from ratools.teaching.misconceptions.inputs import all_calls, same, size
-from ratools.teaching.misconceptions.mutants import MUTANTS
 
 # Every row of the plan's table; the entries' texts are theirs to change, the ids are not.
 PROMISED = """recall-is-quality precision-falls-with-k precision-over-returned recall-over-k recall-is-hit-rate

@@ -3,7 +3,7 @@
 import pytest
 
 import ratools
-from ratools.teaching.misconceptions.mutants import MUTANTS
+from ratools.teaching.misconceptions import MUTANTS
 from ratools.teaching.quizzes.expressions import misconception_of, nearest, value_of
 
 
