@@ -294,7 +294,8 @@ def list_measures(arguments):
     for row in CATALOGUE:
         options = ", ".join((*row.options, *(("rel",) if row.binary else ())))
         name = f"{row.name}{f'({options})' if options else ''}{shape[row.at]}"
-        rows[name] = {"meaning": row.meaning, "range": row.range, "function": f"ratools.{row.reference.__name__}",
+        function = f"ratools.{row.reference.__name__}"
+        rows[name] = {"meaning": row.meaning, "range": row.range_in_words, "function": function,
                       "citation": row.citation}  # fmt: skip
     show({"measures": _frame(rows, "measure")}, arguments.format)
 

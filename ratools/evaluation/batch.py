@@ -6,6 +6,7 @@ and grade. From these, each measure is a handful of array operations. A twin bea
 """
 
 import math
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -76,6 +77,16 @@ class Joined:
         for long in np.flatnonzero(self.count(query) > LONG):
             sums[long] = math.fsum(values[slice(*np.searchsorted(query, [long, long + 1]))])
         return sums
+
+    def one_by_one(self):
+        """Each query as a metric takes it: a ranking and grades. Documents are called by their rank, from 1."""
+        rows = np.searchsorted(self.query, np.arange(self.n + 1))
+        judged = np.searchsorted(self.judged_query, np.arange(self.n + 1))
+        for n in range(self.n):
+            here, there = slice(*rows[n : n + 2]), slice(*judged[n : n + 2])
+            found = dict(zip(self.rank[here].tolist(), self.grade[here].tolist(), strict=True))
+            missed = Counter(self.judged_grade[there].tolist()) - Counter(found.values())
+            yield range(1, self.retrieved[n] + 1), found | {-at: grade for at, grade in enumerate(missed.elements())}
 
     def hits_within(self, k):
         query, rank, _ = self.hits

@@ -14,7 +14,7 @@ import pandas as pd
 from ratools.evaluation.batch import Joined
 from ratools.evaluation.catalogue import Named, parse
 from ratools.evaluation.formats import read_qrels, read_run
-from ratools.metrics.arguments import as_number, id_kind
+from ratools.metrics.arguments import as_min_grade, id_kind
 
 DEFAULT_MEASURES = ("nDCG@10", "AP", "RR", "P@5", "R@100")
 COUNTS = ("retrieved", "relevant", "judged")
@@ -36,8 +36,7 @@ def evaluate(run, qrels, measures=DEFAULT_MEASURES, queries="qrels", *, min_grad
     named = _measures(measures)
     if queries not in ("qrels", "run"):
         raise ValueError(f"queries must be 'qrels' (all judged ones) or 'run' (those in both), got {queries!r}")
-    if min_grade is not None and as_number(min_grade, "min_grade") <= 0:
-        raise ValueError(f"min_grade must be above 0, got {min_grade!r} (relevant already means grade > 0)")
+    as_min_grade(min_grade)
     joined, unjudged = join(read_run(run, duplicates), read_qrels(qrels), queries)
     columns = {one.name: one.of_all(joined, min_grade) for one in named}
     counted = joined if min_grade is None else joined.with_min_grade(min_grade)

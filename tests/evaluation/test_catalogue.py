@@ -2,41 +2,44 @@
 
 import inspect
 import random
+import subprocess
+import sys
 
 import numpy as np
 import pytest
+from pandas.testing import assert_frame_equal
 
 import ratools
 from ratools.evaluation import batch
-from ratools.evaluation.catalogue import BY_NAME, CATALOGUE, parse
+from ratools.evaluation.catalogue import BY_NAME, CATALOGUE, FAMILIES, MEASURES, parse
 from ratools.evaluation.evaluator import evaluate
 from ratools.evaluation.formats import read_run
 
-NAMES = {
-    "P": ["P", "P@1", "P@5", "P@1000", "P(rel=2)@5"],
-    "R": ["R", "R@1", "R@10", "R(rel=3)@10"],
-    "F": ["F@5", "F(beta=2.0)@10", "F(beta=0.5)"],
-    "Success": ["Success@1", "Success@5", "Success(rel=2)@5"],
-    "RR": ["RR", "RR@3", "RR(rel=2)"],
-    "AP": ["AP", "AP@5", "AP(denominator='found')@5", "AP(denominator='capped')@3", "AP(rel=2)"],
-    "Rprec": ["Rprec", "Rprec(rel=2)"],
-    "IPrec": ["IPrec@0", "IPrec@0.1", "IPrec@0.7", "IPrec@1", "IPrec(rel=2)@0.5"],
-    "IPrec11pt": ["IPrec11pt"],
-    "nDCG": ["nDCG", "nDCG@1", "nDCG@10", "nDCG(gain='exp')@10", "nDCG(gain='exp')"],
-    "ERR": ["ERR", "ERR@20", "ERR(g_max=6)@5"],
-    "RBP": ["RBP", "RBP(p=0.5)", "RBP(p=0.95)@10", "RBP(p=0.8, rel=2)"],
-    "Bpref": ["Bpref", "Bpref(rel=2)"],
-    "infAP": ["infAP", "infAP(rel=2)"],
-    "Judged": ["Judged", "Judged@5", "Judged@1000"],
-    "SetP": ["SetP", "SetP(rel=2)"],
-    "SetR": ["SetR"],
-    "SetF": ["SetF", "SetF(beta=2.0)"],
-}
-ALL_NAMES = [name for names in NAMES.values() for name in names]
+ALL_NAMES = [name for row in CATALOGUE for name in row.tries]
 
 
-def test_every_row_is_tried():
-    assert set(NAMES) == {row.name for row in CATALOGUE}
+def test_every_row_is_tried_with_every_option():
+    for row in CATALOGUE:
+        tried = [parse(name) for name in row.tries]
+        assert {one.row for one in tried} == {row}
+        allowed = {*row.options, *(["min_grade"] if row.binary else []), *(["recall"] if row.at == "recall" else [])}
+        assert allowed == {option for one in tried for option in one.options}, row.name
+        assert row.at != "k" or {one.k is None for one in tried} == {True, False}, row.name
+
+
+def test_every_function_of_the_package_has_its_row_in_its_family():
+    assert {row.reference.__name__ for row in MEASURES} == set(ratools.__all__)
+    for family in FAMILIES:
+        for row in family.ROWS:
+            assert row.reference.__module__.split(".")[-1] == family.__name__.split(".")[-1]
+            assert row.reference is getattr(ratools, row.reference.__name__)
+            assert not row.part_of or hasattr(ratools, row.part_of)
+
+
+def test_the_catalogue_needs_neither_numpy_nor_pandas():
+    code = "import sys, ratools.evaluation.catalogue; print({'numpy', 'pandas'} & set(sys.modules))"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "set()"
 
 
 def random_data(seed, queries=150):
@@ -109,17 +112,27 @@ def test_twins_on_100_000_documents_in_one_query():
     assert_twins_agree({"q": ranking}, {"q": grades}, ["AP", "nDCG"])
 
 
-def test_a_twin_bears_the_name_of_its_reference():
+def test_a_twin_takes_what_its_reference_takes():
     for row in CATALOGUE:
-        assert row.twin.__name__ == row.reference.__name__
-        assert row.twin is getattr(batch, row.reference.__name__)
         accepted = set(inspect.signature(row.twin).parameters)
         assert set(row.options) <= accepted <= {*inspect.signature(row.reference).parameters, "joined"}
+        assert not row.binary or "min_grade" in inspect.signature(row.reference).parameters
 
 
-def test_every_row_tells_its_meaning_range_and_source():
-    for row in CATALOGUE:
-        assert row.meaning and row.range and row.citation
+@pytest.mark.parametrize("case", NASTY)
+def test_without_a_twin_the_reference_is_asked_query_by_query(case, monkeypatch):
+    run, qrels = NASTY[case]
+    names = ["Bpref", "nDCG(gain='exp')@3", "AP(rel=2)", "Judged@2", "IPrec@0.5"]
+    expected = evaluate(run, qrels, names, min_grade=1)
+    for name in ("bpref", "ndcg_at_k", "average_precision", "judged_at_k", "interpolated_precision"):
+        monkeypatch.delattr(batch, name)
+    assert_frame_equal(evaluate(run, qrels, names, min_grade=1), expected)
+
+
+def test_every_row_tells_its_meaning_and_source():
+    for row in MEASURES:
+        assert row.meaning and row.citation and row.golden
+        assert not row.meaning.endswith(".") and len(row.meaning) < 100
 
 
 # Names
