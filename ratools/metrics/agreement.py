@@ -19,6 +19,15 @@ from ratools.metrics.arguments import (
     as_same_things,
 )
 
+__all__ = [
+    "cohen_kappa",
+    "fleiss_kappa",
+    "krippendorff_alpha",
+    "kendall_tau",
+    "tau_ap",
+    "rbo",
+]
+
 
 def cohen_kappa(first_labels, second_labels, *, weights=None):
     """Agreement of two judges beyond what chance would give: 1 is perfect, 0 is chance.

@@ -10,6 +10,13 @@ from operator import and_, eq
 
 from ratools.metrics.arguments import as_answer_pairs, as_choice, as_golds, as_text
 
+__all__ = [
+    "exact_match",
+    "f1_score",
+    "abstention_accuracy",
+    "abstention_report",
+]
+
 ABSTENTION = "It is not mentioned in the document."
 DELETE_PUNCTUATION = str.maketrans("", "", string.punctuation)
 

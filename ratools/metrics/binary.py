@@ -9,6 +9,22 @@ from math import exp, fsum, log
 
 from ratools.metrics.arguments import as_between, as_choice, as_cutoff, as_queries, as_ranking, as_relevant
 
+__all__ = [
+    "precision_at_k",
+    "recall_at_k",
+    "f_score_at_k",
+    "success_at_k",
+    "r_precision",
+    "reciprocal_rank",
+    "mean_reciprocal_rank",
+    "average_precision_terms",
+    "average_precision",
+    "mean_average_precision",
+    "geometric_map",
+    "interpolated_precision",
+    "eleven_point_average",
+]
+
 RECALL_LEVELS = tuple(tenths / 10 for tenths in range(11))
 
 

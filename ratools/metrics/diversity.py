@@ -16,6 +16,15 @@ from ratools.metrics.arguments import (
 )
 from ratools.metrics.graded import err_at_k
 
+__all__ = [
+    "category_entropy",
+    "subtopic_recall_at_k",
+    "alpha_dcg_terms",
+    "alpha_ideal",
+    "alpha_ndcg_at_k",
+    "err_ia",
+]
+
 
 def category_entropy(categories, *, normalised=False):
     """How evenly results spread over categories, in bits: 0 when all are of one kind.

@@ -17,6 +17,19 @@ from ratools.metrics.arguments import (
     as_relevant,
 )
 
+__all__ = [
+    "cumulative_gain",
+    "dcg_terms",
+    "dcg_at_k",
+    "ideal_dcg_at_k",
+    "ndcg_at_k",
+    "rbp_terms",
+    "rbp",
+    "rbp_residual",
+    "err_terms",
+    "err_at_k",
+]
+
 
 def gain_of(grade, gain="linear"):
     """What a grade is worth: the grade itself, or 2^grade − 1 with `gain="exp"`.

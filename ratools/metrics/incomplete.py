@@ -8,6 +8,15 @@ from math import fsum
 
 from ratools.metrics.arguments import as_cutoff, as_judgements, as_ranking
 
+__all__ = [
+    "judged_at_k",
+    "condensed",
+    "bpref_terms",
+    "bpref",
+    "inf_ap_terms",
+    "inf_ap",
+]
+
 EPSILON = 1e-5  # trec_eval's, for infAP: an estimate from no sample at all is one half, not 0/0
 
 

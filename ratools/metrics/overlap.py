@@ -9,6 +9,20 @@ from collections import Counter
 
 from ratools.metrics.arguments import as_choice, as_spans, as_tokens
 
+__all__ = [
+    "token_precision",
+    "token_recall",
+    "token_iou",
+    "token_f1",
+    "precision_omega",
+    "span_precision",
+    "span_recall",
+    "span_iou",
+    "span_f1",
+    "span_precision_omega",
+    "precision_omega_chroma",
+]
+
 
 def token_counts(retrieved_tokens, expected_tokens, tokens):
     """The four numbers of token overlap: common, retrieved, expected, union, under one way of counting.

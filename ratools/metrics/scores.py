@@ -13,6 +13,13 @@ from collections import Counter
 from ratools.metrics.arguments import as_result_categories, as_result_ids, as_results, as_scores, as_thresholds
 from ratools.metrics.binary import average_precision
 
+__all__ = [
+    "score_classes",
+    "score_distribution",
+    "matches_by_category",
+    "retrieval_report",
+]
+
 BIN_EDGES = (0.1, 0.2, 0.3, 0.4, 0.5)
 BIN_NAMES = ("0.0-0.1", "0.1-0.2", "0.2-0.3", "0.3-0.4", "0.4-0.5", "0.5+")
 
