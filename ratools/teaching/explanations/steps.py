@@ -1,6 +1,6 @@
 """How each measure comes about, step by step: the rows, the formula with the numbers in it, and one sentence.
 
-A function here has the name, the arguments and the checks of the measure it explains, plus a `case`: the name that
+A function here has the name and the arguments of the measure it explains, plus a `case`: the name that
 was asked for and the value that the measure itself gave. Terms come from the measures' own `*_terms` functions.
 """
 
@@ -11,7 +11,21 @@ from itertools import accumulate, pairwise
 from math import fsum, log2
 
 from ratools.metrics import answers, binary, graded, incomplete, overlap
-from ratools.metrics.checks import checked
+from ratools.metrics.arguments import (
+    as_all_grades,
+    as_answer_pairs,
+    as_between,
+    as_cutoff,
+    as_golds,
+    as_grades,
+    as_judgements,
+    as_judges,
+    as_ranking,
+    as_relevances,
+    as_relevant,
+    as_spans,
+    as_tokens,
+)
 from ratools.teaching.wording import capital, count, elided, equals, figure, frac, large_frac, listed, named, tex_figure
 
 
@@ -47,7 +61,6 @@ def explains(*names):
     """Register a function as the explanation of these measures."""
 
     def register(function):
-        function = checked(function)
         WORKED.update(dict.fromkeys(names, function))
         return function
 
@@ -148,8 +161,10 @@ def fraction_formula(case, above, part, whole):
 
 
 @explains("precision_at_k")
-def precision_at_k(retrieved, relevant, k=None, *, case):
+def precision_at_k(retrieved, relevant, k=None, *, min_grade=None, duplicates="error", case):
     """Each hit is worth 1/k."""
+    retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
+    relevant = as_relevant(relevant, min_grade, retrieved)
     rows, places = hits(retrieved[:k], relevant, case), k or len(retrieved)
     found = sum(row["relevant"] for row in rows)
     formula = fraction_formula(case, hit_sum(rows), found, places)
@@ -173,8 +188,10 @@ def _precision_sentence(rows, relevant, k, case):
 
 
 @explains("recall_at_k")
-def recall_at_k(retrieved, relevant, k=None, *, case):
+def recall_at_k(retrieved, relevant, k=None, *, min_grade=None, duplicates="error", case):
     """Each hit is worth 1/R."""
+    retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
+    relevant = as_relevant(relevant, min_grade, retrieved)
     rows = hits(retrieved[:k], relevant, case)
     found = [row["document"] for row in rows if row["relevant"]]
     formula = fraction_formula(case, hit_sum(rows), len(found), len(relevant))
@@ -199,8 +216,10 @@ def _recall_sentence(retrieved, found, relevant, k, case):
 
 
 @explains("f_score_at_k")
-def f_score_at_k(retrieved, relevant, k=None, *, beta=1.0, case):
+def f_score_at_k(retrieved, relevant, k=None, *, beta=1.0, min_grade=None, duplicates="error", case):
     """F is (1 + β²) · hits / (k + β² · R): every hit is worth the same."""
+    retrieved, k, beta = as_ranking(retrieved, duplicates), as_cutoff(k), as_between(beta, "beta")
+    relevant = as_relevant(relevant, min_grade, retrieved)
     rows, places = hits(retrieved[:k], relevant, case), k or len(retrieved)
     found = sum(row["relevant"] for row in rows)
     terms = shared_out(case.value, [row["relevant"] for row in rows])
@@ -218,8 +237,10 @@ def f_score_at_k(retrieved, relevant, k=None, *, beta=1.0, case):
 
 
 @explains("r_precision")
-def r_precision(retrieved, relevant, *, case):
+def r_precision(retrieved, relevant, *, min_grade=None, duplicates="error", case):
     """P@k with k = R."""
+    retrieved = as_ranking(retrieved, duplicates)
+    relevant = as_relevant(relevant, min_grade, retrieved)
     if not relevant:
         return Worked([], f"{case.tex} = 0", without_hits(retrieved, relevant, None, case))
     steps = precision_at_k(retrieved, relevant, len(relevant), case=case)
@@ -238,8 +259,10 @@ def first_hit(retrieved, relevant, k, case, below):
 
 
 @explains("success_at_k")
-def success_at_k(retrieved, relevant, k=None, *, case):
+def success_at_k(retrieved, relevant, k=None, *, min_grade=None, duplicates="error", case):
     """The first hit is all that matters, wherever it stands."""
+    retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
+    relevant = as_relevant(relevant, min_grade, retrieved)
     rows = first_hit(retrieved, relevant, k, case, "nothing more to win")
     sentence = without_hits(retrieved, relevant, k, case)
     if sentence:
@@ -250,8 +273,10 @@ def success_at_k(retrieved, relevant, k=None, *, case):
 
 
 @explains("reciprocal_rank")
-def reciprocal_rank(retrieved, relevant, k=None, *, case):
+def reciprocal_rank(retrieved, relevant, k=None, *, min_grade=None, duplicates="error", case):
     """The first hit gives 1/rank, the others nothing."""
+    retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
+    relevant = as_relevant(relevant, min_grade, retrieved)
     rows = first_hit(retrieved, relevant, k, case, "below the first hit: counts for nothing")
     sentence = without_hits(retrieved, relevant, k, case)
     if sentence:
@@ -272,8 +297,10 @@ def terms_of(rows):
 
 
 @explains("average_precision")
-def average_precision(retrieved, relevant, k=None, *, denominator="relevant", case):
+def average_precision(retrieved, relevant, k=None, *, denominator="relevant", min_grade=None, duplicates="error", case):
     """The precision at each hit, divided by how many relevant documents there are."""
+    retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
+    relevant = as_relevant(relevant, min_grade, retrieved)
     rows, precisions = hits(retrieved[:k], relevant, case), binary.average_precision_terms(retrieved, relevant, k)
     found = sum(row["relevant"] for row in rows)
     for row in rows:
@@ -313,8 +340,10 @@ def _average_precision_sentence(rows, relevant, denominator, whole, case):
 
 
 @explains("interpolated_precision")
-def interpolated_precision(retrieved, relevant, k=None, *, recall=0.0, case):
+def interpolated_precision(retrieved, relevant, k=None, *, recall=0.0, min_grade=None, duplicates="error", case):
     """The best precision among the ranks that reach the recall level carries the value."""
+    retrieved, k, recall = as_ranking(retrieved, duplicates), as_cutoff(k), as_between(recall, "recall")
+    relevant = as_relevant(relevant, min_grade, retrieved)
     rows = measured(retrieved[:k], relevant, case)
     level, best = figure(recall), best_rank(rows, recall, case.value)
     for row in rows:
@@ -348,8 +377,10 @@ def best_rank(rows, level, value):
 
 
 @explains("eleven_point_average")
-def eleven_point_average(retrieved, relevant, k=None, *, case):
+def eleven_point_average(retrieved, relevant, k=None, *, min_grade=None, duplicates="error", case):
     """One row a recall level; each is worth an eleventh."""
+    retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
+    relevant = as_relevant(relevant, min_grade, retrieved)
     ranks, rows = measured(retrieved[:k], relevant, case), []
     for level in binary.RECALL_LEVELS:
         height = binary.interpolated_precision(retrieved, relevant, k, recall=level)
@@ -389,14 +420,16 @@ def gain_sum(rows):
 
 
 @explains("ndcg_at_k")
-def ndcg_at_k(retrieved, relevance_scores, k=None, *, gain="linear", case):
+def ndcg_at_k(retrieved, relevance_scores, k=None, *, gain="linear", duplicates="error", case):
     """What each rank adds to DCG, as a share of the ideal DCG."""
+    retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
+    grades = as_grades(relevance_scores, retrieved, "relevance_scores")
     top = retrieved[:k]
-    rows = discounted(ranked(top, case), [relevance_scores.get(doc, 0) for doc in top], gain)
+    rows = discounted(ranked(top, case), [grades.get(doc, 0) for doc in top], gain)
     for row in rows:
         unjudged = case.grades is not None and (row["grade"] is None or row["grade"] < 0)
         row["note"] = "not judged, so it gains 0" if unjudged else ""
-    ideal = graded.ideal_dcg_at_k(relevance_scores.values(), k, gain=gain)
+    ideal = graded.ideal_dcg_at_k(grades, k, gain=gain)
     if not ideal:
         sentence = f"No document is judged relevant, so {case.name} is 0 whatever is retrieved."
         return Worked(with_terms(rows, [0.0] * len(rows)), f"{case.tex} = 0", sentence)
@@ -405,7 +438,7 @@ def ndcg_at_k(retrieved, relevance_scores, k=None, *, gain="linear", case):
     short = f" = {frac(tex_figure(dcg), tex_figure(ideal))}" if rows else ""
     terms = [row["gain/discount"] / ideal for row in rows]
     formula = rf"{case.tex} = \frac{{\text{{DCG}}}}{{\text{{IDCG}}}} = {ratio}{short} {equals(case.value)}"
-    sentence = _gain_sentence(retrieved, relevance_scores, k, gain, case)
+    sentence = _gain_sentence(retrieved, grades, k, gain, case)
     return Worked(with_terms(rows, terms), formula, sentence)
 
 
@@ -437,6 +470,7 @@ def _gain_sentence(retrieved, grades, k, gain, case):
 @explains("dcg_at_k")
 def dcg_at_k(relevances, k=None, *, gain="linear", case):
     """What each rank adds."""
+    relevances, k = as_relevances(relevances, gain), as_cutoff(k)
     rows = discounted([{"rank": rank, "grade": grade} for rank, grade in enumerate(relevances[:k], start=1)],
                       relevances[:k], gain)  # fmt: skip
     terms = [row.pop("gain/discount") for row in rows]
@@ -454,7 +488,8 @@ def _largest_rank(rows, terms, case):
 @explains("ideal_dcg_at_k")
 def ideal_dcg_at_k(grades, k=None, *, gain="linear", case):
     """The judged grades in falling order."""
-    steps = dcg_at_k(sorted(grades, reverse=True), k, gain=gain, case=case)
+    best_first = sorted(as_all_grades(grades), reverse=True)
+    steps = dcg_at_k(best_first, k, gain=gain, case=case)
     best = f"No ranking can score more than this: {figure(case.value)} is what the ideal order gives."
     return Worked(steps.rows, steps.formula, best, key="rank")
 
@@ -462,6 +497,7 @@ def ideal_dcg_at_k(grades, k=None, *, gain="linear", case):
 @explains("cumulative_gain")
 def cumulative_gain(relevances, k=None, *, gain="linear", case):
     """The gains as they are, wherever they stand."""
+    relevances, k = as_relevances(relevances, gain), as_cutoff(k)
     rows = [{"rank": rank, "grade": grade} for rank, grade in enumerate(relevances[:k], start=1)]
     terms = [graded.gain_of(grade, gain) for grade in relevances[:k]]
     formula = f"{case.tex} = {elided(map(tex_figure, terms))} {equals(case.value)}"
@@ -470,8 +506,10 @@ def cumulative_gain(relevances, k=None, *, gain="linear", case):
 
 
 @explains("err_at_k")
-def err_at_k(retrieved, grades, k=None, *, g_max=4, case):
+def err_at_k(retrieved, grades, k=None, *, g_max=4, duplicates="error", case):
     """The chance that the reader stops at a rank, divided by the rank."""
+    retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
+    grades = as_grades(grades, retrieved)
     top, still_reading = retrieved[:k], 1.0
     rows, terms = ranked(top, case), graded.err_terms(retrieved, grades, k, g_max=g_max)
     for row in rows:
@@ -495,8 +533,10 @@ def err_at_k(retrieved, grades, k=None, *, g_max=4, case):
 
 
 @explains("rbp")
-def rbp(retrieved, relevant, k=None, *, p=0.8, case):
+def rbp(retrieved, relevant, k=None, *, p=0.8, min_grade=None, duplicates="error", case):
     """The chance that the reader stops at a rank, where there is a hit."""
+    retrieved, k, p = as_ranking(retrieved, duplicates), as_cutoff(k), as_between(p, "p")
+    relevant = as_relevant(relevant, min_grade, retrieved)
     top = retrieved[:k]
     rows, terms = hits(top, relevant, case), graded.rbp_terms(retrieved, relevant, k, p=p)
     for row, weight in zip(rows, graded.rbp_terms(top, top, p=p), strict=True):
@@ -540,8 +580,10 @@ def over_relevant(rows, terms, retrieved, judgements, case, sentence):
 
 
 @explains("bpref")
-def bpref(retrieved, judgements, *, case):
+def bpref(retrieved, judgements, *, min_grade=None, duplicates="error", case):
     """For each hit, the share of known non-relevant documents that are not above it."""
+    retrieved = as_ranking(retrieved, duplicates)
+    judgements = as_judgements(judgements, min_grade, retrieved)
     rows, terms, above = ranked(retrieved, case), incomplete.bpref_terms(retrieved, judgements), 0
     for row, term in zip(rows, terms, strict=True):
         row |= {"judged": status(judgements.get(row["document"])), "non-relevant above": above, "share": term}
@@ -559,8 +601,10 @@ def bpref(retrieved, judgements, *, case):
 
 
 @explains("inf_ap")
-def inf_ap(retrieved, judgements, *, case):
+def inf_ap(retrieved, judgements, *, min_grade=None, duplicates="error", case):
     """For each hit, the precision to be expected there."""
+    retrieved = as_ranking(retrieved, duplicates)
+    judgements = as_judgements(judgements, min_grade, retrieved)
     rows, terms, above = ranked(retrieved, case), incomplete.inf_ap_terms(retrieved, judgements), Counter()
     for row, term in zip(rows, terms, strict=True):
         grade = judgements.get(row["document"])
@@ -578,8 +622,10 @@ def inf_ap(retrieved, judgements, *, case):
 
 
 @explains("judged_at_k")
-def judged_at_k(retrieved, judgements, k=None, *, case):
+def judged_at_k(retrieved, judgements, k=None, *, min_grade=None, duplicates="error", case):
     """Each judged document is worth 1 / the number shown."""
+    retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
+    judgements = as_judgements(judgements, min_grade, retrieved)
     rows = ranked(retrieved[:k], case)
     for row in rows:
         row["judged"] = status(judgements.get(row["document"])) != "unjudged"
@@ -605,6 +651,8 @@ def judged_at_k(retrieved, judgements, k=None, *, case):
 @explains("token_precision", "token_recall", "token_iou", "token_f1", "precision_omega")
 def token_overlap(retrieved_tokens, expected_tokens, *, tokens="set", case):
     """One row a token; the common ones carry the value."""
+    retrieved_tokens = as_tokens(retrieved_tokens, "retrieved_tokens")
+    expected_tokens = as_tokens(expected_tokens, "expected_tokens")
     rows = token_rows(retrieved_tokens, expected_tokens, tokens)
     four = overlap.token_counts(retrieved_tokens, expected_tokens, tokens)
     counts = dict(zip(("common", "retrieved", "expected", "union"), four, strict=True))
@@ -665,6 +713,8 @@ def overlap_formula(case, counts):
 @explains("span_precision", "span_recall", "span_iou", "span_f1", "span_precision_omega")
 def span_overlap(retrieved_spans, expected_spans, *, case):
     """One row a stretch of text between two borders; the shared ones carry the value."""
+    retrieved_spans = as_spans(retrieved_spans, "retrieved_spans")
+    expected_spans = as_spans(expected_spans, "expected_spans")
     rows = stretches(retrieved_spans, expected_spans)
     shared = [row["length"] if row["retrieved"] and row["expected"] else 0 for row in rows]
     common, expected = sum(shared), overlap.union_length(expected_spans)
@@ -698,6 +748,8 @@ def stretches(retrieved, expected):
 @explains("precision_omega_chroma")
 def precision_omega_chroma(chunk_spans, expected_spans, *, case):
     """Only the chunks that overlap the answer count, all of them."""
+    chunk_spans = as_spans(chunk_spans, "chunk_spans")
+    expected_spans = as_spans(expected_spans, "expected_spans")
     touched = [chunk for chunk in chunk_spans if overlap.shared_length([chunk], expected_spans)]
     rows = [row | {"retrieved": bool(row["retrieved"])} for row in stretches(touched, expected_spans)]
     for row in rows:
@@ -717,7 +769,8 @@ def precision_omega_chroma(chunk_spans, expected_spans, *, case):
 @explains("f1_score")
 def f1_score(prediction, reference, *, normalize="simple", case):
     """The words of the answer and of the reference that fits it best."""
-    gold = next(one for one in reference if answers.f1_score(prediction, one, normalize=normalize) == case.value)
+    golds = as_golds(reference)
+    gold = next(one for one in golds if answers.f1_score(prediction, one, normalize=normalize) == case.value)
     got, want = (answers.normalized(text, normalize).split() for text in (prediction, gold))
     if not got and not want:
         row = {"word": "", "predicted": 0, "expected": 0, "common": 0, "note": "two empty answers agree"}
@@ -731,8 +784,8 @@ def f1_score(prediction, reference, *, normalize="simple", case):
     ratio = frac(rf"2 \cdot {common}", f"{len(got)} + {len(want)}")
     if not got or not want:
         sentence = f"The {'reference' if got else 'answer'} is empty and the {'answer' if got else 'reference'} is not."
-    elif len(reference) > 1:
-        sentence = f"Of {len(reference)} accepted answers {named(gold)!r} fits best. {sentence}"
+    elif len(golds) > 1:
+        sentence = f"Of {len(golds)} accepted answers {named(gold)!r} fits best. {sentence}"
     terms = shared_out(case.value, [row["common"] for row in rows])
     return Worked(with_terms(rows, terms), f"{case.tex} = {ratio} {equals(case.value)}", sentence, key="word")
 
@@ -740,8 +793,9 @@ def f1_score(prediction, reference, *, normalize="simple", case):
 @explains("exact_match")
 def exact_match(prediction, reference, *, normalize="simple", case):
     """The first accepted answer that is the same once normalised."""
+    golds = as_golds(reference)
     said, rows, terms = answers.normalized(prediction, normalize), [], []
-    for gold in reference:
+    for gold in golds:
         same = answers.exact_match(prediction, gold, normalize=normalize)
         terms.append(same if 1 not in terms else 0)
         rows.append({"accepted answer": gold, "normalised": answers.normalized(gold, normalize), "answer": said,
@@ -760,6 +814,7 @@ def exact_match(prediction, reference, *, normalize="simple", case):
 @explains("abstention_accuracy")
 def abstention_accuracy(predictions, references, abstention_token=answers.ABSTENTION, *, case):
     """One row a question; only the impossible ones count."""
+    predictions, references = as_answer_pairs(predictions, references)
     rows = []
     for place, (prediction, golds) in enumerate(zip(predictions, references, strict=True), start=1):
         impossible = any(answers.abstains(gold, abstention_token) for gold in golds)
@@ -779,6 +834,7 @@ def abstention_accuracy(predictions, references, abstention_token=answers.ABSTEN
 @explains("cohen_kappa")
 def cohen_kappa(first_labels, second_labels, *, weights=None, case):
     """Every item gives 1/n, less its disagreement in units of chance."""
+    first_labels, second_labels = as_judges([first_labels, second_labels], numbers=weights is not None)
     n, power = len(first_labels), {None: 0, "linear": 1, "quadratic": 2}[weights]
     first, second = Counter(first_labels), Counter(second_labels)
     apart = [abs(a - b) ** power if power else int(a != b) for a, b in zip(first_labels, second_labels, strict=True)]
