@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import ratools
+from ratools.evaluation.catalogue.readme import table, with_table
 
 ROOT = Path(ratools.__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -21,12 +22,18 @@ def test_the_example_prints_what_the_readme_says():
         assert out.getvalue() == printed
 
 
+def test_the_table_of_measures_is_the_catalogues():
+    assert with_table(README) == README, "write it with: python -m ratools.evaluation.catalogue.readme"
+    assert table() in README
+
+
 def test_where_is_ndcg_names_every_measure_and_its_file():
-    rows = {name: path for path, name in re.findall(r"\]\((ratools/[\w/]+\.py)\) : `(\w+)` \|", README)}
-    for name, path in rows.items():
-        assert Path(inspect.getsourcefile(inspect.unwrap(getattr(ratools, name)))) == ROOT / path
-    named = {name for name in ratools.__all__ if f"`{name}`" in README}
-    assert set(ratools.__all__) - named == {"alpha_ideal"}
+    rows = re.findall(r"^\| .* \| \[`\w+\.py`\]\((ratools/metrics/\w+\.py)\) \| (.*) \|$", README, flags=re.M)
+    assert len(rows) == 8
+    named = {name: path for path, measures in rows for name in re.findall(r"`(\w+)`", measures)}
+    assert set(named) == set(ratools.__all__)
+    for name, path in named.items():
+        assert Path(inspect.getsourcefile(getattr(ratools, name))) == ROOT / path
 
 
 def test_links_lead_somewhere_and_every_notebook_is_on_the_map():
