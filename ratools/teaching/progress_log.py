@@ -1,6 +1,7 @@
 """What a learner has tried, as lines in one small file that never leaves the machine.
 
-Each line is JSON: {"time", "exercise" or "question", "status", "misconception", "notebook"}. The file is the one that
+Each line is JSON: {"time", "exercise", "question" or "prediction", "status", "misconception", "notebook"}; that of a
+prediction also holds "guess" and "answer", so that a class's guesses can be shown. The file is the one that
 `RATOOLS_PROGRESS` names, else `my_course/progress.jsonl` in a checkout, else one in the user's data folder. A line is
 written in one piece, so two notebooks may write at once; a line torn by a crash is skipped when reading.
 """
@@ -14,8 +15,13 @@ from datetime import UTC, datetime
 from html import escape
 from pathlib import Path
 
-KINDS = ("exercise", "question")
-STATUSES = ("not attempted", "right", "wrong")
+STATUSES = {  # of each kind of line; a question that was only shown is still open, a prediction is never graded
+    "exercise": ("not attempted", "wrong", "right"),
+    "question": ("not attempted", "shown", "wrong", "right"),
+    "prediction": ("shown", "kept"),
+}
+KINDS = tuple(STATUSES)
+OPEN = ("not attempted", "shown")
 NAME = "progress.jsonl"
 _told = set()  # files that could not be written, each mentioned once
 
@@ -44,8 +50,8 @@ def record(kind, id, status, misconception=None, notebook=None, **extra):
     """Append one line; whether that worked. A file that cannot be written is mentioned once and stops nothing."""
     if kind not in KINDS:
         raise ValueError(f"kind must be {' or '.join(map(repr, KINDS))}, got {kind!r}")
-    if status not in STATUSES:
-        raise ValueError(f"status must be one of {', '.join(map(repr, STATUSES))}, got {status!r}")
+    if status not in STATUSES[kind]:
+        raise ValueError(f"status of a {kind} must be one of {', '.join(map(repr, STATUSES[kind]))}, got {status!r}")
     line = {"time": datetime.now(UTC).isoformat(timespec="seconds"), kind: id, "status": status}
     line["misconception"] = misconception
     if notebook is not None:
@@ -103,8 +109,8 @@ def _parsed(text):
         line = json.loads(text)
     except ValueError:
         return None
-    good = isinstance(line, dict) and line.get("status") in STATUSES
-    good = good and any(isinstance(line.get(kind), str) for kind in KINDS)
+    kind = next((kind for kind in KINDS if kind in line), None) if isinstance(line, dict) else None
+    good = kind and isinstance(line[kind], str) and line.get("status") in STATUSES[kind]
     return line if good else None
 
 
@@ -136,8 +142,10 @@ def progress():
     best, tries, slips = {}, {}, {}
     for line in read():
         kind = next(kind for kind in KINDS if kind in line)
+        if kind == "prediction":
+            continue  # kept, and never right or wrong
         key = (kind, line[kind])
-        if line["status"] != "not attempted":
+        if line["status"] not in OPEN:
             tries[key] = tries.get(key, 0) + 1
         best[key] = max(best.get(key, "not attempted"), line["status"], key=_order)
         if line.get("misconception"):
@@ -146,7 +154,7 @@ def progress():
 
 
 def _order(status):
-    return ("not attempted", "wrong", "right").index(status)
+    return STATUSES["question"].index(status)
 
 
 def _rows(best, tries, slips):
@@ -183,7 +191,7 @@ class Progress:
         counts = {}
         for row in self.rows:
             right, tried, everything = counts.get(row["notebook"], (0, 0, 0))
-            right, tried = right + (row["status"] == "right"), tried + (row["status"] != "not attempted")
+            right, tried = right + (row["status"] == "right"), tried + (row["status"] not in OPEN)
             counts[row["notebook"]] = (right, tried, everything + 1)
         return counts
 

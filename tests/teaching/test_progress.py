@@ -74,7 +74,9 @@ def test_a_file_that_cannot_be_written_is_mentioned_once(tmp_path, monkeypatch):
     assert "0 of " in repr(progress())
 
 
-@pytest.mark.parametrize(("kind", "status"), [("exam", "right"), ("exercise", "passed")])
+@pytest.mark.parametrize(
+    ("kind", "status"), [("exam", "right"), ("exercise", "passed"), ("prediction", "right"), ("question", "kept")]
+)
 def test_bad_lines_are_refused(file, kind, status):
     with pytest.raises(ValueError, match="must be"):
         progress_log.record(kind, "ndcg_at_k", status)
@@ -99,6 +101,24 @@ def test_the_table_and_the_bars(file):
     assert "░" in repr(now)
     html = now._repr_html_()
     assert f"aria-label='1 of {before[2]} right, 1 tried'" in html and "<script" not in html
+
+
+def test_what_was_shown_is_still_open_and_a_prediction_is_no_task(file):
+    before = progress().notebooks
+    assert progress_log.record("question", "ndcg-ideal-list", "shown")
+    assert progress_log.record("prediction", "05-third-stall", "kept", guess=0.3, answer=0.5)
+    assert progress_log.record("prediction", "05-third-stall", "shown")
+    assert progress().notebooks == before
+    table = progress().table.set_index("id")
+    assert table.loc["ndcg-ideal-list", ["status", "tries"]].tolist() == ["shown", 0]
+    assert "05-third-stall" not in table.index
+    progress_log.record("question", "ndcg-ideal-list", "wrong")
+    progress_log.record("question", "ndcg-ideal-list", "shown")
+    assert progress().table.set_index("id").loc["ndcg-ideal-list", ["status", "tries"]].tolist() == ["wrong", 1]
+    lines = progress_log.read()
+    assert [line["guess"] for line in lines if line.get("prediction") and line["status"] == "kept"] == [0.3]
+    file.write_text('{"prediction": "x", "status": "right"}\n{"question": "x", "status": "kept"}\n')
+    assert progress_log.read() == []
 
 
 def test_questions_are_counted_by_their_file(file, tmp_path, monkeypatch):
