@@ -1,8 +1,8 @@
 """A document is relevant or it is not: precision, recall, and the measures that look at where the hits are.
 
-`retrieved` is a ranking, best first. `relevant` is a set or list of documents, or a dict of grades (relevant means
-grade > 0; `min_grade=2` asks for more). R, the number of relevant documents, counts the *judged* relevant ones,
-whether they were retrieved or not. With R = 0 every measure here is 0.
+`relevant` may be a set, a list or a dict of grades (relevant means grade > 0; `min_grade=2` asks for more). R, the
+number of relevant documents, counts the *judged* relevant ones, whether they were retrieved or not. With R = 0 every
+measure here is 0.
 """
 
 from math import exp, fsum, log
@@ -112,7 +112,7 @@ def r_precision(retrieved, relevant, *, min_grade=None, duplicates="error"):
     0.6666666666666666
 
     Trap: R differs from query to query, so no single P@k replaces it.
-    Buckley & Voorhees 2000.
+    From TREC; studied by Buckley & Voorhees 2000.
     """
     retrieved = as_ranking(retrieved, duplicates)
     relevant = as_relevant(relevant, min_grade, retrieved)
@@ -158,7 +158,7 @@ def by_query(measure, results, ground_truth, k=None, missing="skip", min_grade=N
 
 
 def mean_reciprocal_rank(results, ground_truth, k=None, *, missing="skip", min_grade=None, duplicates="error"):
-    """The mean reciprocal rank over queries.
+    """The mean reciprocal rank over queries: `results` has their rankings, `ground_truth` what is relevant to each.
 
     MRR = mean of 1 / rank of the first relevant document
 
@@ -182,7 +182,7 @@ def average_precision_terms(retrieved, relevant, k=None, *, min_grade=None, dupl
     >>> average_precision_terms(["a", "x", "b"], {"a", "b", "c", "d"})  # 1/1, nothing, 2/3
     [1.0, 0.0, 0.6666666666666666]
 
-    Buckley & Voorhees 2000.
+    From TREC (Harman 1992); studied by Buckley & Voorhees 2000.
     """
     retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
     relevant = as_relevant(relevant, min_grade, retrieved)
@@ -205,7 +205,7 @@ def average_precision(retrieved, relevant, k=None, *, denominator="relevant", mi
 
     Trap: `denominator="found"` averages over the hits alone, so what was never found costs nothing. `"capped"` is
     min(R, k).
-    Buckley & Voorhees 2000.
+    From TREC (Harman 1992); studied by Buckley & Voorhees 2000.
     """
     retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
     relevant = as_relevant(relevant, min_grade, retrieved)
@@ -225,7 +225,7 @@ def mean_average_precision(results, ground_truth, k=None, *, missing="skip", min
     0.75
 
     Trap: as in `mean_reciprocal_rank`, unanswered queries count only with `missing="zero"`.
-    Buckley & Voorhees 2000.
+    From TREC (Harman 1992); studied by Buckley & Voorhees 2000.
     """
     scores = by_query(average_precision, results, ground_truth, k, missing, min_grade, duplicates)
     return fsum(scores.values()) / len(scores)

@@ -43,7 +43,7 @@ def gain_of(grade, gain="linear"):
 def cumulative_gain(relevances, k=None, *, gain="linear"):
     """The sum of the gains, wherever they stand.
 
-    CG@k = Σ gain_i over the first k
+    CG@k = Σ gain_i over the first k; `relevances` are the grades in rank order
 
     >>> cumulative_gain([3, 2, 0]), cumulative_gain([0, 2, 3])
     (5.0, 5.0)
@@ -58,7 +58,7 @@ def cumulative_gain(relevances, k=None, *, gain="linear"):
 def dcg_terms(relevances, k=None, *, gain="linear"):
     """What each rank adds to DCG.
 
-    term_i = gain_i / log2(i + 1)
+    term_i = gain_i / log2(i + 1); `relevances` are the grades in rank order
 
     >>> dcg_terms([3, 0, 2])                                            # 3/1, 0/1.58, 2/2
     [3.0, 0.0, 1.0]
@@ -73,7 +73,8 @@ def dcg_terms(relevances, k=None, *, gain="linear"):
 def dcg_at_k(relevances, k=None, *, gain="linear"):
     """Gain, worth less the further down it stands.
 
-    DCG@k = Σ gain_i / log2(i + 1) over the first k; gain is the grade, or 2^grade − 1 with `gain="exp"`
+    DCG@k = Σ gain_i / log2(i + 1) over the first k; gain is the grade, or 2^grade − 1 with `gain="exp"`;
+    `relevances`, as the course's source calls them, are the grades in rank order
 
     >>> dcg_at_k([3, 0, 2], 3)                                          # 3/1 + 0 + 2/2
     4.0
@@ -104,7 +105,7 @@ def ideal_dcg_at_k(grades, k=None, *, gain="linear"):
 def ndcg_at_k(retrieved, relevance_scores, k=None, *, gain="linear", duplicates="error"):
     """DCG as a share of the best possible DCG: 1 is the ideal order, 0 is nothing relevant.
 
-    nDCG@k = DCG@k / IDCG@k
+    nDCG@k = DCG@k / IDCG@k; `relevance_scores`, as the course's source calls them, are the grades
 
     >>> ndcg_at_k(["b", "a"], {"a": 3, "b": 2}, 2)                      # (2 + 3/1.58) / (3 + 2/1.58)
     0.9134015924715543
