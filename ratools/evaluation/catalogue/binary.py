@@ -39,7 +39,7 @@ ROWS = (
         ],
     ),
     Measure(
-        "Success", binary.success_at_k, "whether any of the first k is relevant", "Craswell & Hawking 2004",
+        "Success", binary.success_at_k, "whether any of the first k is relevant", "used by Craswell & Hawking 2004",
         also=("hit", "hits", "hitrate", "hit_rate"), tries="Success Success@1 Success@5 Success(rel=2)@5".split(),
         golden=[
             case(1.0, "trec_eval", RUN, GRADES, 1),
@@ -48,7 +48,8 @@ ROWS = (
         ],
     ),
     Measure(
-        "Rprec", binary.r_precision, "precision at R, the number of relevant documents", "Buckley & Voorhees 2000",
+        "Rprec", binary.r_precision, "precision at R, the number of relevant documents",
+        "studied by Buckley & Voorhees 2000",
         at=None, also=("r_precision",), tries="Rprec Rprec(rel=2)".split(),
         golden=[
             case(0.5, "trec_eval", RUN, GRADES),
@@ -78,7 +79,7 @@ ROWS = (
     Measure(
         "AP", binary.average_precision,
         "mean precision at the ranks of the relevant documents; one that was missed counts 0",
-        "Buckley & Voorhees 2000", also=("map", "map_cut", "average_precision"),
+        "studied by Buckley & Voorhees 2000", also=("map", "map_cut", "average_precision"),
         tries="AP AP@5 AP(denominator='found')@5 AP(denominator='found') AP(denominator='capped')@3 "
         "AP(denominator='capped') AP(rel=2)@5".split(),
         golden=[
@@ -92,14 +93,15 @@ ROWS = (
         ],
     ),
     Measure(
-        "terms of AP", binary.average_precision_terms, "what each rank adds to AP, times R", "Buckley & Voorhees 2000",
+        "terms of AP", binary.average_precision_terms, "what each rank adds to AP, times R",
+        "studied by Buckley & Voorhees 2000",
         range=None, part_of="average_precision",
         golden=[
             case([1, 0, 2 / 3, 0, 0, 1 / 2], "by hand", RUN, GRADES),
         ],
     ),
     Measure(
-        "MAP", binary.mean_average_precision, "mean of AP over queries", "Buckley & Voorhees 2000",
+        "MAP", binary.mean_average_precision, "mean of AP over queries", "studied by Buckley & Voorhees 2000",
         golden=[
             case(13 / 48, "by hand", {"q": RUN, "r": ["x"]}, {"q": GRADES, "r": {"a"}}),
             case(13 / 48, "by hand", {"q": RUN}, {"q": GRADES, "r": {"a"}}, missing="zero"),

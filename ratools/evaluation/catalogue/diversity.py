@@ -33,7 +33,7 @@ ROWS = (
         ],
     ),
     Measure(
-        "ERR-IA", diversity.err_ia, "mean over intents of ERR", "Chapelle et al. 2011",
+        "ERR-IA", diversity.err_ia, "mean over intents of ERR", "Chapelle et al. 2011; Agrawal et al. 2009",
         golden=[
             case(0.402778, "by hand; ndeval's other scale gives .604167", PAGE, INTENTS, 3),
         ],
