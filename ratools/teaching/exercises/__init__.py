@@ -1,11 +1,15 @@
 """Exercises: `check(id, answer)`, `hint(id)`, `solution(id)`.
 
-    checking    check, hint and solution; numbers and orders
-    functions   what is the matter with a learner's function
-    worker      the process in which it runs
-    verdicts    what a check hands back
-    kinds       what an exercise is, and short ways to write one down
-    bank/       the exercises: one file per notebook
+checking    check, hint and solution; numbers and orders
+functions   what is the matter with a learner's function
+sources     the source of a learner's function
+stubs       whether it is begun
+edits       one edit from right: the line that a single change would put right
+missing_names  the import line for a name that is not defined
+worker      the process in which it runs
+verdicts    what a check hands back
+kinds       what an exercise is, and short ways to write one down
+bank/       the exercises: one file per notebook
 """
 
 from ratools.lazy import on_demand

@@ -22,17 +22,20 @@ from ratools.teaching.misconceptions import mutants_of
 
 @dataclass(frozen=True, repr=False)
 class Hint:
-    """One hint."""
+    """One hint, of the exercise or about the learner's own function."""
 
     exercise: str
     place: int
     text: str
+    own: bool = False
 
     def __repr__(self):
-        return f"Hint {self.place} of 3 for {self.exercise}: {plain(self.text)}"
+        place = f"Your function, hint {self.place} of 2" if self.own else f"Hint {self.place} of 3"
+        return f"{place} for {self.exercise}: {plain(self.text)}"
 
     def _repr_html_(self):
-        return card(f"<strong>Hint {self.place} of 3.</strong> {inline(self.text)}", "card")
+        place = f"Your function, hint {self.place} of 2." if self.own else f"Hint {self.place} of 3."
+        return card(f"<strong>{place}</strong> {inline(self.text)}", "card")
 
 
 @dataclass(frozen=True, repr=False)
@@ -80,6 +83,8 @@ def check(exercise_id, answer=...):
     """
     exercise = get(exercise_id)
     result = _check(exercise, answer)
+    _checked.pop(exercise.id, None)
+    _checked[exercise.id] = list(enumerate(result.hints, start=1))
     progress_log.record("exercise", exercise.id, result.status, result.misconception, exercise.notebook)
     return result
 
@@ -95,15 +100,22 @@ def _check(exercise, answer):
 
 
 _given = {}  # exercise: how many hints were asked for in this session
+_checked = {}  # exercise: the hints about the learner's own function that are left; the one checked last stands last
 
 
-def hint(exercise_id, n=None):
-    """The next of three hints, each more direct; `n` picks one.
+def hint(exercise_id=None, n=None):
+    """The next hint: about your own function if the check found its line, else of the exercise's three; `n` picks one.
 
-    >>> hint("ndcg-gap-1", 3)
-    Hint 3 of 3 for ndcg-gap-1: log2(rank + 1)
+    Without an id it is about the exercise that was checked last.
+
+    >>> hint("ndcg-gap-1", 2)
+    Hint 2 of 3 for ndcg-gap-1: It is a logarithm to the base 2, of something that is 2 at rank 1 and 4 at rank 3.
     """
-    exercise = get(exercise_id)
+    if exercise_id is None and not _checked:
+        raise ValueError('nothing was checked yet: say which exercise, for example hint("ndcg_at_k")')
+    exercise = get(list(_checked)[-1] if exercise_id is None else exercise_id)
+    if n is None and _checked.get(exercise.id):
+        return Hint(exercise.id, *_checked[exercise.id].pop(0), own=True)
     if n is None:
         n = _given[exercise.id] = min(_given.get(exercise.id, 0) + 1, 3)
     elif n not in (1, 2, 3):

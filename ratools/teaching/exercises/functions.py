@@ -3,22 +3,21 @@
 `check_function` is what `exercises.check` uses for the kinds write, gap and bug.
 """
 
-import dis
 import inspect
 import re
+from dataclasses import replace
 from functools import cache, partial
 from math import isnan
 from types import CodeType, FunctionType, ModuleType
 
 from ratools.teaching import misconceptions
 from ratools.teaching.cards import literal, number
-from ratools.teaching.exercises import worker
+from ratools.teaching.exercises import edits, stubs, worker
 from ratools.teaching.exercises.bank import EXERCISES
-from ratools.teaching.exercises.verdicts import Counterexample, Result, not_attempted
+from ratools.teaching.exercises.missing_names import import_line
+from ratools.teaching.exercises.verdicts import Counterexample, Result
 from ratools.teaching.misconceptions import mutants_of
 from ratools.teaching.misconceptions.inputs import probes, same, size
-
-GAP = "____"
 
 
 def check_function(exercise, answer):
@@ -29,8 +28,9 @@ def check_function(exercise, answer):
             f"That is a {type(answer).__name__}, not a function. Hand in the function itself, without calling it: "
             f'`check("{exercise.id}", {exercise.name})`.'
         )
-    if is_untouched(exercise, answer):
-        return not_attempted(exercise)
+    not_yet = stubs.not_begun(exercise, answer)
+    if not_yet:
+        return not_yet
     if uses_ours(answer, exercise.measure):
         return wrong(f'That is ours: the package does the work. Now write yours; `hint("{exercise.id}")` helps.')
     pairs = fitting_calls(exercise, answer)
@@ -38,56 +38,14 @@ def check_function(exercise, answer):
         return wrong(_signature_sentence(exercise, answer))
     calls, expected = [call for call, _ in pairs], [value for _, value in pairs]
     ended, forward, backward, why = worker.run(answer, calls)
-    if ended == "pickle" and {"exit", "quit"} & set(_names(getattr(answer, "__code__", check_function.__code__))):
+    if ended == "pickle" and {"exit", "quit"} & stubs.names(getattr(answer, "__code__", check_function.__code__)):
         return wrong(f"Y{FATAL_ERRORS['SystemExit'][1:]}")  # IPython's exit() cannot be copied
     if ended in ("pickle", "start"):
         return wrong(_not_sent(ended, why))
-    return Diagnosis(exercise, calls, expected, forward, backward, ended).result()
+    return Diagnosis(exercise, answer, calls, expected, forward, backward, ended).result()
 
 
 # Before it runs: is it begun, and is it the learner's own? -----------------------------------------------------------
-
-
-def is_untouched(exercise, answer):
-    """Whether a function is still the stub, does nothing yet, or has a gap left."""
-    code = getattr(answer, "__code__", None)
-    if not isinstance(code, CodeType):
-        return False
-    return GAP in set(_names(code)) or _fingerprint(code) in _stub_fingerprints(exercise) or _is_empty(code)
-
-
-def _names(code):
-    """All names that a code object and the ones inside it look up."""
-    yield from code.co_names
-    for inner in code.co_consts:
-        if isinstance(inner, CodeType):
-            yield from _names(inner)
-
-
-def _fingerprint(code):
-    """What a code object does, whatever its file, its lines and its docstring."""
-    first = code.co_consts[0] if code.co_consts else None
-    consts = [_fingerprint(item) if isinstance(item, CodeType) else repr(item) for item in code.co_consts]
-    kept = tuple(item for item in consts if not isinstance(first, str) or item != repr(first))
-    return code.co_code, code.co_names, code.co_varnames, kept
-
-
-def _stub_fingerprints(exercise):
-    compiled = compile(exercise.stub, "stub", "exec")
-    return {_fingerprint(item) for item in compiled.co_consts if isinstance(item, CodeType)}
-
-
-NOTHING = {"RESUME", "NOP", "CACHE", "NOT_TAKEN", "POP_TOP", "PUSH_NULL", "PRECALL", "CALL", "RETURN_VALUE"}
-NOTHING |= {"LOAD_CONST", "RETURN_CONST", "LOAD_GLOBAL", "LOAD_COMMON_CONSTANT", "RAISE_VARARGS"}
-
-
-def _is_empty(code):
-    """Whether a function does nothing yet: `...`, `pass`, `return None`, `raise NotImplementedError`."""
-    steps = list(dis.get_instructions(code))
-    if set(code.co_names) - {"NotImplementedError"} or any(step.opname not in NOTHING for step in steps):
-        return False
-    constants = [step.argval for step in steps if step.opname in ("LOAD_CONST", "RETURN_CONST")]
-    return any(step.opname == "RAISE_VARARGS" for step in steps) or all(item in (None, ...) for item in constants)
 
 
 def uses_ours(answer, measure):
@@ -104,7 +62,7 @@ def _uses_ours(answer, names, seen):
     if not isinstance(code, CodeType) or code in seen:
         return False
     seen.add(code)
-    used = {*_names(code), *code.co_freevars}
+    used = {*stubs.names(code), *code.co_freevars}
     space = {**getattr(answer, "__globals__", {}), **_closure(answer)}
     if "ratools" in used and "ratools" not in space and names & used:  # imported inside the function
         return True
@@ -228,14 +186,13 @@ FATAL_ERRORS = {
 class Diagnosis:
     """From what a function answered to a sentence about it. The visible example is call 0, the smallest is call 1."""
 
-    def __init__(self, exercise, calls, expected, forward, backward, ended):
-        self.exercise, self.calls, self.expected = exercise, calls, expected
+    def __init__(self, exercise, answer, calls, expected, forward, backward, ended):
+        self.exercise, self.answer, self.calls, self.expected = exercise, answer, calls, expected
         self.forward, self.backward, self.ended = forward, backward, ended
         self.values = [value_of(answer) for answer in forward]
         single = any(answer.get("single") for answer in forward)  # 32-bit floats are right to seven digits
         self.tolerance = 1e-6 if single else 1e-9
-        names = re.split(r",\s*(?=[a-z_]+\s*(?:=|,|$))", exercise.signature)
-        self.parameters = [name.split("=")[0].strip() for name in names]
+        self.parameters = exercise.parameters
 
     def result(self):
         """The first step that has something to say decides."""
@@ -245,9 +202,15 @@ class Diagnosis:
         ):  # fmt: skip
             found = step()
             if found:
-                return found
+                return self.one_edit(found, found.message) if step in (self.raised, self.returned_nothing) else found
         place = self.failing()[0]
-        return self.wrong(place, f"{self.says_and_should(place)} Work this one out by hand, step by step.")
+        last_resort = f"{self.says_and_should(place)} Work this one out by hand, step by step."
+        return self.one_edit(self.wrong(place, last_resort), self.says_and_should(place))
+
+    def one_edit(self, found, message):
+        """What was found; if one change of the learner's own lines would do, the message and that line instead."""
+        edit = None if found.misconception else edits.look_for(self.answer, self.calls, self.expected, self.failing())
+        return replace(found, message=f"{message}\n\n{edit[0]}", hints=edit[1]) if edit else found
 
     def wrong(self, place, message, misconception=None):
         """A wrong result, shown on one call; a function that changes its arguments hears that too."""
@@ -335,7 +298,7 @@ class Diagnosis:
         answer, what = self.forward[place], f"For {self.input(place)}"
         text = f"{answer['name']}: {answer['value']}" if answer["value"] else answer["name"]
         where = f", in its line {answer['line']}" if answer.get("line") else ""
-        note = self.exercise.notes.get(answer["name"], "")
+        note = import_line(answer["name"], answer["value"]) or self.exercise.notes.get(answer["name"], "")
         return self.wrong(place, f"{what} your function stops with `{text}`{where}. {note}".rstrip())
 
     def changes_its_mind(self):

@@ -5,6 +5,7 @@ inputs that a function is tried on come from misconceptions/inputs.py; `outside`
 show there.
 """
 
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -46,6 +47,13 @@ class FunctionExercise(Exercise):
     optional_k: bool = False  # tried with k too, if the function takes it
     outside: frozenset = frozenset()
     notes: dict = field(default_factory=dict)  # error name: a word about its usual cause
+
+    @property
+    def parameters(self):
+        """The names of its parameters, in order."""
+        space = {}
+        exec(f"def head({self.signature}): ...", space)
+        return list(inspect.signature(space["head"]).parameters)
 
     def truth(self, arguments, options):
         """What the measure says."""

@@ -27,6 +27,7 @@ class Result:
     message: str  # plain text with `code`, *emphasis*, and empty lines between paragraphs
     misconception: str | None = None
     counterexample: Counterexample | None = None
+    hints: tuple[str, ...] = ()  # about the learner's own lines; `hint()` gives them before the exercise's
 
     def __repr__(self):
         return f"{MARKS[self.status]} {self.exercise}: {HEADS[self.status]} {plain(self.message)}"

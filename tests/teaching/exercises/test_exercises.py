@@ -497,9 +497,10 @@ def test_a_body_that_does_something_is_an_attempt(body, here):
     assert check("precision_at_k", defined(f"def f(retrieved, relevant, k):\n    {body}", "f")).status == "wrong"
 
 
-def test_gaps_left_are_not_attempted():
+def test_gaps_left_are_not_an_attempt_that_runs():
     half = exercises.stub("ndcg-gap-3").replace("____", "log2(rank + 1)", 1)
-    assert check("ndcg-gap-3", defined(half, "ndcg_with_gaps")).status == "not attempted"
+    result = check("ndcg-gap-3", defined(half, "ndcg_with_gaps"))
+    assert result.status == "wrong" and "gap is still open" in result.message
 
 
 def test_a_gap_filled_with_the_wrong_idea_is_named():
