@@ -9,9 +9,11 @@
     explanations/      explain: any measure, step by step, with your own numbers
     widgets/           the ranking board, the explorers; static/ holds their JavaScript and CSS
     plots              a ranking or a table in, Axes out
+    posed              what each notebook poses: its exercises and quiz questions
     progress_log       what a learner has tried, in one small local file
+    progress_view      progress: how far you are, what is open, what is next
 
-Imports point down: lessons, cards, forms → misconceptions → exercises, quizzes, explanations → widgets, plots.
+Imports point down: lessons, cards, forms, posed → misconceptions → exercises, quizzes, explanations → widgets, plots.
 """
 
 from ratools.lazy import on_demand
@@ -20,7 +22,7 @@ __getattr__, __dir__, __all__ = on_demand(
     __name__,
     {
         "exercises.checking": "check hint solution",
-        "progress_log": "progress",
+        "progress_view": "progress",
         "quizzes.quiz_widget": "quiz warm_up",
         "explanations.explanation": "explain",
         "widgets.board": "RankingBoard",

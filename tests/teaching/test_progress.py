@@ -4,12 +4,13 @@ import json
 import os
 import subprocess
 import sys
+import tomllib
 import warnings
 from pathlib import Path
 
 import pytest
 
-from ratools.teaching import check, progress, progress_log
+from ratools.teaching import check, lessons, posed, progress, progress_log, progress_view
 
 ROOT = Path(__file__).parents[2]
 
@@ -121,13 +122,80 @@ def test_what_was_shown_is_still_open_and_a_prediction_is_no_task(file):
     assert progress_log.read() == []
 
 
-def test_questions_are_counted_by_their_file(file, tmp_path, monkeypatch):
+def test_it_counts_what_the_notebook_poses_and_no_more(file):
+    notebook = json.loads((ROOT / "notebooks" / "05_ndcg.ipynb").read_text(encoding="utf-8"))
+    marks = [cell["metadata"].get("ratools", {}).get("exercise") for cell in notebook["cells"]]
+    rows = progress("05").table
+    assert rows[rows["kind"] == "exercise"]["id"].tolist() == list(dict.fromkeys(filter(None, marks)))
+    questions = tomllib.loads((ROOT / "data" / "quizzes" / "05_ndcg.toml").read_text(encoding="utf-8"))["question"]
+    assert rows[rows["kind"] == "question"]["id"].tolist() == [question["id"] for question in questions]
+    assert list(progress().notebooks) == [one.name for one in lessons.existing()]
+
+
+def test_one_notebook_says_what_is_right_what_is_open_and_what_is_next(file, two_notebooks):
+    line = "02 Precision and recall: 0 of 2 exercises, quiz 0 of 3. Open: one, two, the whole quiz."
+    assert repr(progress("02")) == f"{line} Next: 05 nDCG (05_ndcg.ipynb)."
+    progress_log.record("exercise", "one", "right")
+    progress_log.record("exercise", "two", "wrong")
+    progress_log.record("question", "b", "right")
+    done = progress("02_precision_recall")
+    line = "02 Precision and recall: 1 of 2 exercises, quiz 1 of 3. Open: two (tried), quiz questions 1 and 3."
+    assert repr(done) == f"{line} Next: 05 nDCG (05_ndcg.ipynb)."
+    assert done._repr_html_() == f'<p>{line} Next: <a href="05_ndcg.ipynb">05 nDCG</a>.</p>'
+    assert done.open == ["two", "a", "c"]
+    assert repr(progress("05")) == "05 nDCG: nothing to be checked here."
+    for kind, id in (("exercise", "two"), ("question", "a"), ("question", "c")):
+        progress_log.record(kind, id, "right")
+    assert "quiz 3 of 3. Nothing is open. Next" in repr(progress("02"))
+
+
+@pytest.fixture
+def two_notebooks(tmp_path, monkeypatch):
+    """A course of two notebooks: 02 with two exercises and a quiz of three, 05 with nothing to check."""
+
+    def cell(source, **metadata):
+        return {"cell_type": "code", "source": source, "metadata": metadata}
+
+    cells = [cell("warm_up('02_precision_recall')"), cell("one = ...", ratools={"exercise": "one", "role": "stub"})]
+    cells += [cell("check('one', one)", ratools={"exercise": "one", "role": "check"})]
+    cells += [cell("two = ...", ratools={"exercise": "two", "role": "stub"}), cell("# quiz('never')\nquiz( '02' )")]
+    folder = tmp_path / "notebooks"
+    folder.mkdir()
+    (folder / "02_precision_recall.ipynb").write_text(json.dumps({"cells": cells}))
+    (folder / "05_ndcg.ipynb").write_text('{"cells": [')  # being written
     (tmp_path / "quizzes").mkdir()
-    (tmp_path / "quizzes" / "05_ndcg.toml").write_text('[[question]]\nid = "ndcg-ideal-list"\n')
+    quiz = "".join(f'[[question]]\nid = "{id}"\n' for id in "abc")
+    (tmp_path / "quizzes" / "02_precision_recall.toml").write_text(quiz)
     monkeypatch.setenv("RATOOLS_DATA", str(tmp_path))
-    progress_log.record("question", "ndcg-ideal-list", "right")
-    assert progress_log.catalogue()["question", "ndcg-ideal-list"] == "05_ndcg"
-    assert progress().table.set_index("id").loc["ndcg-ideal-list", "status"] == "right"
+    monkeypatch.setattr(posed, "notebooks_dir", lambda: folder)
+    there = [lessons.lesson("02"), lessons.lesson("05")]
+    for module in (posed, progress_view):
+        monkeypatch.setattr(module, "existing", lambda: there)
+    monkeypatch.setattr(progress_view, "_written", lessons.lesson)
+
+
+def test_a_notebook_that_is_not_there_gets_a_sentence(file):
+    with pytest.raises(ValueError, match="there is no notebook '5_ndcg': did you mean '05_ndcg'"):
+        progress("5_ndcg")
+    unwritten = next(one for one in lessons.LESSONS if not one.exists)
+    with pytest.raises(ValueError, match=f"{unwritten.name} is not written yet; there are 00, "):
+        progress(unwritten.number)
+
+
+def test_lines_of_earlier_versions_count(file):
+    """Tasks are found by their ids, whatever the notebook was called; the old name finds the notebook too."""
+    progress_log.record("exercise", "ndcg_at_k", "right", notebook="06_ndcg_of_old")
+    assert "ndcg_at_k" not in progress("05").open
+    for old, new in lessons.RENAMED.items():
+        assert lessons.lesson(old).name == new
+
+
+def test_without_the_notebooks_the_record_says_the_same(monkeypatch):
+    """When this fails, run `python -m ratools.teaching.posed`."""
+    live = posed.tasks()
+    monkeypatch.setattr(posed, "notebooks_dir", lambda: None)
+    assert posed.tasks() == live
+    assert json.loads(posed.RECORD.read_text(encoding="utf-8")) == posed.read_notebooks(ROOT / "notebooks")
 
 
 def test_where_the_file_is(monkeypatch, tmp_path):
