@@ -213,7 +213,7 @@ def explain_query(arguments):
     measure, qrels = parse(arguments.measure), read_qrels(arguments.qrels)
     judged, rankings = {str(query): grades for query, grades in qrels.items()}, []
     for path in filter(None, [arguments.run_file, arguments.other]):
-        run = {str(query): ranking for query, ranking in read_run(path, arguments.duplicates).rankings().items()}
+        run = {str(query): ranking for query, ranking in read_run(path, arguments.duplicates).items()}
         _check_query(arguments.query, path, run, judged)
         rankings.append(run[arguments.query])
     level = arguments.min_grade

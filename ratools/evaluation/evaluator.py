@@ -13,7 +13,7 @@ import pandas as pd
 
 from ratools.evaluation.batch import Joined
 from ratools.evaluation.catalogue import Named, parse
-from ratools.evaluation.formats import read_qrels, read_run
+from ratools.evaluation.formats import Judgements, read_qrels, read_run
 from ratools.metrics.arguments import as_min_grade, id_kind
 
 DEFAULT_MEASURES = ("nDCG@10", "AP", "RR", "P@5", "R@100")
@@ -58,33 +58,30 @@ def _measures(measures):
 
 def join(run, qrels, queries="qrels"):
     """The run's judged documents as arrays, and how many of its queries were never judged."""
-    rankings = run.rankings()
-    shared = [query for query in qrels if query in rankings]
+    shared = [query for query in qrels if query in run]
     if not shared:
-        raise ValueError(_nothing_in_common("query", run.queries, list(qrels)))
-    kept = shared if queries == "run" else list(qrels)
+        raise ValueError(_nothing_in_common("query", list(run), list(qrels)))
+    kept = qrels if queries == "qrels" else Judgements((query, qrels[query]) for query in shared)
     ranks, grades, found = [], [], []
-    for query in kept:
-        judged, ranking = qrels[query], rankings.get(query, [])
+    for query, judged in kept.items():
+        ranking = run.get(query, ())
         here = list(compress(count(1), map(judged.__contains__, ranking)))  # the ranks of the judged documents
         ranks += here
         grades += [judged[ranking[rank - 1]] for rank in here]
         found.append(len(here))
     if not ranks:
-        _check_id_types(rankings, qrels, shared)
-    everyone = np.arange(len(kept))
+        _check_id_types(run, qrels, shared)
+    judged_query, judged_grade = kept.by_falling_grade
     joined = Joined(
-        queries=kept,
-        query=np.repeat(everyone, found),
+        queries=list(kept),
+        query=np.repeat(np.arange(len(kept)), found),
         rank=np.array(ranks, dtype=np.int64),
         grade=np.array(grades, dtype=np.float64),
-        retrieved=np.array([len(rankings.get(query, ())) for query in kept]),
-        judged_query=np.repeat(everyone, [len(qrels[query]) for query in kept]),
-        judged_grade=np.array(
-            [grade for query in kept for grade in sorted(qrels[query].values(), reverse=True)], float
-        ),
+        retrieved=np.array([len(run.get(query, ())) for query in kept]),
+        judged_query=judged_query,
+        judged_grade=judged_grade,
     )
-    return joined, sum(query not in qrels for query in rankings)
+    return joined, sum(query not in qrels for query in run)
 
 
 def _nothing_in_common(what, one, other):
@@ -97,8 +94,8 @@ def _nothing_in_common(what, one, other):
     )
 
 
-def _check_id_types(rankings, qrels, shared):
-    found = [document for query in shared for document in rankings[query]]
+def _check_id_types(run, qrels, shared):
+    found = [document for query in shared for document in run[query]]
     judged = [document for query in shared for document in qrels[query]]
     kinds, others = {id_kind(document) for document in found}, {id_kind(document) for document in judged}
     if found and judged and kinds.isdisjoint(others):
@@ -125,10 +122,10 @@ def evaluate_predictions(preds, qrels, ks=(1, 3, 5, 10), *, split=None):
     if not isinstance(preds, Mapping):
         raise ValueError(f"preds must be a dict {{query: [(document, score), …]}}, got {type(preds).__name__}")
     run = read_run(preds)
-    if not any(query in judgements for query in run.queries):
-        raise ValueError(_nothing_in_common("query", run.queries, list(judgements)))
-    kept = [query for query in run.queries if split is None or query in judgements]
-    joined, _ = join(run, {query: judgements.get(query, {}) for query in kept})
+    if not any(query in judgements for query in run):
+        raise ValueError(_nothing_in_common("query", list(run), list(judgements)))
+    kept = [query for query in run if split is None or query in judgements]
+    joined, _ = join(run, Judgements((query, judgements.get(query, {})) for query in kept))
     names = {"MRR": "RR", "nDCG": "nDCG", "MAP": "AP", "Recall": "R", "Precision": "P"}
     means = [{column: parse(f"{name}@{k}").of_all(joined).mean() for column, name in names.items()} for k in ks]
     return pd.DataFrame([{"k": k, **row} for k, row in zip(ks, means, strict=True)])

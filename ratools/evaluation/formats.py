@@ -4,7 +4,8 @@ A run may be a TREC file, a JSON file, `{query: {document: score}}`, `{query: [d
 `{query: [(document, score), …]}` or a DataFrame; judgements a TREC or JSON file, `{query: {document: grade}}`,
 `{query: {document, …}}` or a DataFrame. Files may be gzipped. Nothing here executes what it reads.
 
-Inside, judgements are `{query: {document: grade}}`, and a run is a `Run`: all rankings, one after the other.
+Inside, a run is a `Run`, `{query: [document, …]}`, and judgements are `Judgements`, `{query: {document: grade}}`: dicts
+that were read and checked. Both pass through `read_run` and `read_qrels` untouched, so what is read once serves often.
 """
 
 import contextlib
@@ -16,7 +17,7 @@ import os
 import re
 import zlib
 from collections.abc import Iterable, Mapping, Set
-from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain, pairwise
 from numbers import Real
 from operator import itemgetter
@@ -39,21 +40,22 @@ PANDAS_READS_FLOATS_EXACTLY = tuple(map(int, pd.__version__.split(".")[:2])) >= 
 QRELS_LINE = "a line of judgements is: query iteration document grade"
 
 
-@dataclass(frozen=True)
-class Run:
-    """All rankings, one after the other: query n has documents[starts[n]:starts[n + 1]], best first, each once."""
-
-    queries: list
-    starts: np.ndarray
-    documents: list
+class Run(dict):
+    """`{query: [document, …]}`, read and checked: best first, each document once."""
 
     def __repr__(self):
-        return f"Run({len(self.queries)} queries, {len(self.documents)} results)"
+        return f"Run({len(self)} queries, {sum(map(len, self.values()))} results)"
 
-    def rankings(self):
-        """The rankings as a dict of lists, as the metrics take them."""
-        bounds = pairwise(self.starts.tolist())
-        return {query: self.documents[a:b] for query, (a, b) in zip(self.queries, bounds, strict=True)}
+
+class Judgements(dict):
+    """`{query: {document: grade}}`, read and checked, so that many runs can share them."""
+
+    @cached_property
+    def by_falling_grade(self):
+        """The query of each judgement, as a number, and its grade: by query and falling grade."""
+        queries = np.repeat(np.arange(len(self)), [len(judged) for judged in self.values()])
+        grades = [grade for judged in self.values() for grade in sorted(judged.values(), reverse=True)]
+        return queries, np.array(grades, dtype=np.float64)
 
 
 # Order ---------------------------------------------------------------------------------------------------------------
@@ -87,25 +89,22 @@ def _ranked(queries, starts, documents, scores, duplicates, where=None):
         for a, b in zip(starts[unsorted_queries].tolist(), starts[unsorted_queries + 1].tolist(), strict=True):
             part = documents[a:b]
             documents[a:b] = itemgetter(*rank_order(part, scores[a:b]).tolist())(part)  # b − a > 1, so this is a tuple
-    run = Run(queries, starts, documents)
+    bounds = pairwise(starts.tolist())
+    run = Run((query, documents[a:b]) for query, (a, b) in zip(queries, bounds, strict=True))
     return run if where is None else _each_once(run, duplicates, where)
 
 
 def _each_once(run, duplicates, where):
-    repeated = [query for query, ranking in run.rankings().items() if len(_ids(query, ranking)) < len(ranking)]
-    if not repeated:
-        return run
-    rankings = run.rankings()
-    if duplicates == "error":
+    repeated = [query for query, ranking in run.items() if len(_ids(query, ranking)) < len(ranking)]
+    if repeated and duplicates == "error":
         query, seen = repeated[0], set()
-        document = next(doc for doc in rankings[query] if doc in seen or seen.add(doc))
+        document = next(doc for doc in run[query] if doc in seen or seen.add(doc))
         raise ValueError(
             f"{where(query, document)}: document {document!r} is there twice for query {query!r}; a document can be "
             "found only once (duplicates='first' keeps the best-ranked)"
         )
-    rankings |= {query: list(dict.fromkeys(rankings[query])) for query in repeated}
-    starts = np.cumsum([0, *map(len, rankings.values())])
-    return Run(run.queries, starts, list(chain.from_iterable(rankings.values())))
+    run.update((query, list(dict.fromkeys(run[query]))) for query in repeated)
+    return run
 
 
 def _ids(query, ranking):
@@ -137,7 +136,7 @@ def is_id(value):
 def read_run(run, duplicates="error"):
     """Any run → `Run`.
 
-    >>> read_run({"q1": {"d1": 0.7, "d2": 0.9}, "q2": {}}).rankings()
+    >>> dict(read_run({"q1": {"d1": 0.7, "d2": 0.9}, "q2": {}}))
     {'q1': ['d2', 'd1'], 'q2': []}
     """
     if duplicates not in ("error", "first"):
@@ -159,18 +158,18 @@ def _run_from_dict(run, duplicates):
         raise ValueError("the run is empty: it returns no document for any query")
     if len(kinds) > 1:
         raise ValueError(f"the run mixes {' and '.join(sorted(kinds))}: give every query the same form")
-    queries, kind = list(run), kinds.pop()
+    queries, kind, anywhere = list(run), kinds.pop(), lambda query, document: "the run"
+    if kind == "documents":
+        return _each_once(Run((query, list(ranking)) for query, ranking in run.items()), duplicates, anywhere)
     starts = np.cumsum([0, *map(len, run.values())])
-    documents, scores = list(chain.from_iterable(run.values())), None
+    documents = list(chain.from_iterable(run.values()))
     if kind == "scores by document":
         values = chain.from_iterable(results.values() for results in run.values() if results)
-        scores = _scores(list(values), queries, starts, documents)
-        return _ranked(queries, starts, documents, scores, duplicates)
-    if kind == "pairs of document and score":
-        _check_pairs(queries, starts, documents)
-        values, documents = [pair[1] for pair in documents], [pair[0] for pair in documents]
-        _check_falling(_scores(values, queries, starts, documents), queries, starts, documents)
-    return _ranked(queries, starts, documents, scores, duplicates, lambda query, document: "the run")
+        return _ranked(queries, starts, documents, _scores(list(values), queries, starts, documents), duplicates)
+    _check_pairs(queries, starts, documents)
+    values, documents = [pair[1] for pair in documents], [pair[0] for pair in documents]
+    _check_falling(_scores(values, queries, starts, documents), queries, starts, documents)
+    return _ranked(queries, starts, documents, None, duplicates, anywhere)
 
 
 def _kind(query, results):
@@ -314,7 +313,7 @@ def _frame_numbers(frame, name):
 
 
 def read_qrels(qrels):
-    """Any judgements → `{query: {document: grade}}`.
+    """Any judgements → `Judgements`.
 
     >>> read_qrels({"q1": {"d1": 2, "d2": 0}, "q2": {"d3"}})
     {'q1': {'d1': 2, 'd2': 0}, 'q2': {'d3': 1}}
@@ -325,7 +324,9 @@ def read_qrels(qrels):
         qrels = _qrels_from_frame(qrels)
     elif not isinstance(qrels, Mapping):
         raise ValueError(f"judgements are a path, a dict by query or a DataFrame, got {short(qrels)}")
-    qrels = {query: _grades(query, judged) for query, judged in qrels.items()}
+    if isinstance(qrels, Judgements):
+        return qrels
+    qrels = Judgements((query, _grades(query, judged)) for query, judged in qrels.items())
     if not any(qrels.values()):
         raise ValueError("the judgements are empty: no document was judged for any query")
     return qrels

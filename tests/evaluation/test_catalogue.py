@@ -70,7 +70,7 @@ NASTY = {
 
 
 def assert_twins_agree(run, qrels, names=ALL_NAMES, tolerance=1e-12):
-    rankings = read_run(run).rankings()
+    rankings = read_run(run)
     table = evaluate(run, qrels, names)
     assert list(table.index) == list(qrels)
     for name in names:
@@ -91,7 +91,7 @@ def test_twins_on_nasty_data(case):
 
 def test_twins_with_min_grade():
     run, qrels = random_data(4)
-    rankings = read_run(run).rankings()
+    rankings = read_run(run)
     table = evaluate(run, qrels, ["AP", "P@5", "nDCG@10", "Bpref", "Judged@5"], min_grade=2)
     for query, grades in qrels.items():
         ranking = rankings.get(query, [])

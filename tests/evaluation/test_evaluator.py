@@ -122,8 +122,8 @@ def test_trec_eval_with_ties():
 
 def test_ties_are_broken_by_falling_id_as_text():
     run = {"q": dict.fromkeys(["d2", "d10", "a", "é", "Z", "𝔘"], 1.0)}
-    assert read_run(run).rankings()["q"] == ["𝔘", "é", "d2", "d10", "a", "Z"]
-    assert read_run({"q": {2: 1.0, 10: 1.0}}).rankings()["q"] == [2, 10]
+    assert read_run(run)["q"] == ["𝔘", "é", "d2", "d10", "a", "Z"]
+    assert read_run({"q": {2: 1.0, 10: 1.0}})["q"] == [2, 10]
 
 
 # evaluate_predictions

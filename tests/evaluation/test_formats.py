@@ -47,12 +47,12 @@ RUN_FILES = {
 
 @pytest.mark.parametrize("content", RUN_FILES.values(), ids=RUN_FILES)
 def test_run_files(write, content):
-    assert read_run(write(content)).rankings() == RANKINGS
+    assert read_run(write(content)) == RANKINGS
 
 
 @pytest.mark.parametrize("name", ["some.run.gz", "some.txt", "noending"])
 def test_the_ending_does_not_matter(write, name):
-    assert read_run(str(write(zipped(TEXT), name))).rankings() == RANKINGS
+    assert read_run(str(write(zipped(TEXT), name))) == RANKINGS
 
 
 RUN_OBJECTS = {
@@ -71,13 +71,13 @@ RUN_OBJECTS = {
 
 @pytest.mark.parametrize("run", RUN_OBJECTS.values(), ids=RUN_OBJECTS)
 def test_run_objects(run):
-    assert read_run(run).rankings() == RANKINGS
+    assert read_run(run) == RANKINGS
 
 
 def test_scores_under_other_names_and_ranks_alone():
     for column, values in {"relevance": [0.1, 0.9], "rel": [1, 2], "Rank": [2, 1]}.items():
         frame = pd.DataFrame({"qid": ["q", "q"], "docno": ["a", "b"], column: values})
-        assert read_run(frame).rankings() == {"q": ["b", "a"]}
+        assert read_run(frame) == {"q": ["b", "a"]}
 
 
 def test_beir_judgements(write):
@@ -86,7 +86,7 @@ def test_beir_judgements(write):
 
 
 def test_queries_that_look_like_json(write):
-    assert read_run(write("[1] Q0 a 1 1.5 t\n")).rankings() == {"[1]": ["a"]}
+    assert read_run(write("[1] Q0 a 1 1.5 t\n")) == {"[1]": ["a"]}
 
 
 RUN_JSON = {
@@ -102,7 +102,7 @@ RUN_JSON = {
 @pytest.mark.parametrize("name", ["run.json", "run.txt", "run.json.gz"])
 def test_run_json(write, content, name):
     data = json.dumps(content).encode()
-    assert read_run(write(zipped(data) if name.endswith("gz") else data, name)).rankings() == RANKINGS
+    assert read_run(write(zipped(data) if name.endswith("gz") else data, name)) == RANKINGS
 
 
 QRELS_FORMS = {
@@ -139,14 +139,14 @@ def test_qrels_files(write, content):
 
 def test_ids_stay_text_whatever_they_look_like(write):
     run = write("001 Q0 007 1 1.5 t\n001 Q0 7 2 1.25 t\nnan Q0 NA 1 .5 t\nnan Q0 null 2 .25 t\n")
-    assert read_run(run).rankings() == {"001": ["007", "7"], "nan": ["NA", "null"]}
+    assert read_run(run) == {"001": ["007", "7"], "nan": ["NA", "null"]}
     assert read_qrels(write("1e3 0 1_0 1\n", "q")) == {"1e3": {"1_0": 1}}
 
 
 def test_scores_are_read_to_the_last_digit(write):
     first, second = "0.1234567890123456", "0.1234567890123457"
-    assert read_run(write(f"q Q0 a 1 {first} t\nq Q0 b 2 {second} t\n")).rankings() == {"q": ["b", "a"]}
-    assert read_run(write("q Q0 a 1 1 t\nq Q0 b 2 0 t\nq Q0 c 3 1 t\n")).rankings() == {"q": ["c", "a", "b"]}
+    assert read_run(write(f"q Q0 a 1 {first} t\nq Q0 b 2 {second} t\n")) == {"q": ["b", "a"]}
+    assert read_run(write("q Q0 a 1 1 t\nq Q0 b 2 0 t\nq Q0 c 3 1 t\n")) == {"q": ["c", "a", "b"]}
 
 
 def test_file_dict_and_frame_give_the_same_table(write):
@@ -314,7 +314,7 @@ def test_nothing_that_is_read_is_executed():
 
     import ratools.evaluation as package
 
-    for path in Path(package.__file__).parent.glob("*.py"):
+    for path in Path(package.__file__).parent.rglob("*.py"):
         names = {
             node.id for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Name)
         }

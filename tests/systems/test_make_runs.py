@@ -39,7 +39,7 @@ def test_runs_and_predictions(data):
         lines = [line.split() for line in path.read_text().splitlines()]
         assert {fields[5] for fields in lines} == {path.stem} and {fields[1] for fields in lines} == {"Q0"}
         by_rank = {q: [fields[2] for fields in lines if fields[0] == q] for q in queries}
-        assert read_run(path).rankings() == by_rank, "reading the file gives the order of its ranks"
+        assert read_run(path) == by_rank, "reading the file gives the order of its ranks"
     assert ratools.evaluate(data / "runs" / "bm25.run", datasets.helpdesk().judgements, ["RR"])["RR"].mean() == 1
     assert list(datasets.answers()[1]) == ["v1_baseline", "v2_extraction", "v3_abstention"]
     scores = score_answers(data / "answers/predictions/v3_abstention.json", data / "answers/references.json")

@@ -274,7 +274,7 @@ def test_results_are_what_evaluate_takes(make):
     assert len(run["q1"]) == 7 and all(isinstance(score, float) for score in run["q1"].values())
     table = ratools.evaluate(run, {"q1": {"d01": 1}, "q2": {"d02": 1}}, ["R"])
     assert table["retrieved"].max() == 7
-    assert read_run(run).rankings()["q1"] == [name for name, _ in system.search("w1 w2", 7)]
+    assert read_run(run)["q1"] == [name for name, _ in system.search("w1 w2", 7)]
 
 
 def test_best_first_and_ties_by_falling_id(make):
