@@ -8,13 +8,13 @@ import re
 from dataclasses import replace
 from functools import cache, partial
 from math import isnan
-from types import CodeType, FunctionType, ModuleType
 
 from ratools.teaching import misconceptions
 from ratools.teaching.cards import literal, number
 from ratools.teaching.exercises import edits, stubs, worker
 from ratools.teaching.exercises.bank import EXERCISES
 from ratools.teaching.exercises.missing_names import import_line
+from ratools.teaching.exercises.ours import uses_ours
 from ratools.teaching.exercises.verdicts import Counterexample, Result
 from ratools.teaching.misconceptions import mutants_of
 from ratools.teaching.misconceptions.inputs import probes, same, size
@@ -42,52 +42,7 @@ def check_function(exercise, answer):
         return wrong(f"Y{FATAL_ERRORS['SystemExit'][1:]}")  # IPython's exit() cannot be copied
     if ended in ("pickle", "start"):
         return wrong(_not_sent(ended, why))
-    return Diagnosis(exercise, answer, calls, expected, forward, backward, ended).result()
-
-
-# Before it runs: is it begun, and is it the learner's own? -----------------------------------------------------------
-
-
-def uses_ours(answer, measure):
-    """Whether a function is the package's own, or lets the package's version of the measure do the work."""
-    return _uses_ours(answer, {measure, f"{measure.removesuffix('_at_k')}_terms"}, set())
-
-
-def _uses_ours(answer, names, seen):
-    while isinstance(answer, partial):
-        answer = answer.func
-    if _package(answer) == "ratools":
-        return True
-    code = getattr(answer, "__code__", None)
-    if not isinstance(code, CodeType) or code in seen:
-        return False
-    seen.add(code)
-    used = {*stubs.names(code), *code.co_freevars}
-    space = {**getattr(answer, "__globals__", {}), **_closure(answer)}
-    if "ratools" in used and "ratools" not in space and names & used:  # imported inside the function
-        return True
-    return any(_is_ours(space[name], names, used, seen) for name in used if name in space)
-
-
-def _is_ours(value, names, used, seen):
-    """Whether something that a function mentions is our version of the measure."""
-    if isinstance(value, ModuleType):
-        return value.__name__.split(".")[0] == "ratools" and bool(names & used)
-    if _package(value) == "ratools":
-        return getattr(value, "__name__", None) in names
-    return isinstance(value, FunctionType) and _uses_ours(value, names, seen)
-
-
-def _package(value):
-    module = getattr(value, "__module__", None)
-    return module.split(".")[0] if isinstance(module, str) else None
-
-
-def _closure(answer):
-    try:
-        return inspect.getclosurevars(answer).nonlocals
-    except (TypeError, ValueError):
-        return {}
+    return Diagnosis(exercise, answer, calls, expected, forward, backward, ended, why).result()
 
 
 # What it is tried on -------------------------------------------------------------------------------------------------
@@ -186,9 +141,9 @@ FATAL_ERRORS = {
 class Diagnosis:
     """From what a function answered to a sentence about it. The visible example is call 0, the smallest is call 1."""
 
-    def __init__(self, exercise, answer, calls, expected, forward, backward, ended):
+    def __init__(self, exercise, answer, calls, expected, forward, backward, ended, why=""):
         self.exercise, self.answer, self.calls, self.expected = exercise, answer, calls, expected
-        self.forward, self.backward, self.ended = forward, backward, ended
+        self.forward, self.backward, self.ended, self.why = forward, backward, ended, why
         self.values = [value_of(answer) for answer in forward]
         single = any(answer.get("single") for answer in forward)  # 32-bit floats are right to seven digits
         self.tolerance = 1e-6 if single else 1e-9
@@ -255,6 +210,18 @@ class Diagnosis:
                 place,
                 f"Your function is too slow to be tried: about {1000 * each:.0f} ms a call. Does it import something "
                 "inside, or do the same work many times?",
+            )
+        if self.ended == "import":
+            return self.wrong(
+                place,
+                f"For {what} your function imports `{self.why}`, and that had not ended after "
+                f"{worker.SECONDS_TO_START:g} seconds. The function needs no more than the standard library.",
+            )
+        if self.ended == "flood":
+            return self.wrong(
+                place,
+                f"For {what} your function writes into the channel through which its answers come, or returns more "
+                "than can be read. A function should return its value and write nowhere.",
             )
         if self.ended == "timeout":
             late = f"had not come back after {worker.SECONDS:g} seconds and was stopped"

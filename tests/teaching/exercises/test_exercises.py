@@ -25,8 +25,9 @@ import ratools as rt
 from ratools.teaching import check, exercises, hint, misconceptions, solution
 from ratools.teaching.exercises import checking, worker
 from ratools.teaching.exercises.bank import EXERCISES
-from ratools.teaching.exercises.functions import answered_calls, exercise_mutants, uses_ours
+from ratools.teaching.exercises.functions import answered_calls, exercise_mutants
 from ratools.teaching.exercises.kinds import FunctionExercise, NumberExercise
+from ratools.teaching.exercises.ours import uses_ours
 from ratools.teaching.misconceptions import mutants_of
 from ratools.teaching.misconceptions.inputs import OPTIONAL_CUT, draw_call, probes, same
 
