@@ -146,7 +146,7 @@ def by_query(measure, results, ground_truth, k=None, missing="skip", min_grade=N
     >>> by_query(reciprocal_rank, {"q1": ["a"]}, {"q1": {"a"}, "q2": {"b"}}, None, "zero")
     {'q1': 1.0, 'q2': 0.0}
     """
-    k, missing = as_cutoff(k), as_choice(missing, "missing")
+    k, missing, duplicates = as_cutoff(k), as_choice(missing, "missing"), as_choice(duplicates, "duplicates")
     scores = {}
     for query in as_queries(results, ground_truth):
         try:
