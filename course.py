@@ -6,6 +6,7 @@ with an old Python would see a syntax error instead of `check_python`'s sentence
 
 import ast
 import contextlib
+import csv
 import difflib
 import errno
 import hashlib
@@ -30,6 +31,7 @@ VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 STAMP = VENV / "course.json"
+ASIDE = ROOT / ".venv.old"  # the environment that worked, while a new one is being made
 LOCK = ROOT / ".venv.lock"
 LESSONS = ROOT / "notebooks"
 MINE = ROOT / "my_course"
@@ -38,7 +40,7 @@ START = "00_start_here.ipynb"
 
 
 class Trouble(Exception):
-    """What a learner can mend; its text is the one sentence they see."""
+    """What a learner can put right; its text is the one sentence they see."""
 
 
 class NoNetwork(Trouble):
@@ -120,7 +122,20 @@ def environment():
     env = {name: value for name, value in os.environ.items() if name not in strangers}
     env.update(VIRTUAL_ENV=str(VENV), PATH=str(BIN) + os.pathsep + env.get("PATH", ""))
     env.update(PIP_USER="0", PIP_NO_INPUT="1", PIP_DISABLE_PIP_VERSION_CHECK="1", JUPYTER_PREFER_ENV_PATH="1")
+    if not writable(os.path.expanduser("~")):
+        for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR", "MPLCONFIGDIR"):
+            env.setdefault(name, str(VENV / "home" / name.lower()))
+        env.update(UV_NO_CACHE="1", PIP_NO_CACHE_DIR="1")
     return env
+
+
+def writable(folder):
+    """Whether a folder can be written, or made where there is none yet."""
+    if not os.path.isabs(folder):
+        return False
+    while not os.path.lexists(folder):
+        folder = os.path.dirname(folder)
+    return os.path.isdir(folder) and os.access(folder, os.W_OK)
 
 
 def run(command, env=None):
@@ -175,16 +190,26 @@ def read_json(path):
     """A JSON object, or an empty one where there is none that can be read."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
 
 
 def write(path, data):
     """Write bytes so that an interruption leaves the old file or the new one, never half of one."""
+    os.replace(str(prepare(path, data)), str(path))
+
+
+def prepare(path, data):
+    """Write beside `path` what is to replace it: a full disk shows before anything has changed."""
     part = path.with_name(path.name + ".part")
-    part.write_bytes(data)
-    os.replace(str(part), str(path))
+    try:
+        part.write_bytes(data)
+    except OSError:
+        with contextlib.suppress(OSError):
+            part.unlink()
+        raise
+    return part
 
 
 def stamp(dev):
@@ -201,34 +226,105 @@ def stamp(dev):
 
 def set_up(dev=False):
     """Make .venv, or bring it up to date, or see at a glance that there is nothing to do."""
+    if os.pathsep in str(ROOT):
+        raise Trouble(f"The folder {ROOT} has a `{os.pathsep}` in its name, which Python cannot work with: rename it.")
     with lock():
+        bring_back()
         have, want = read_json(STAMP), stamp(dev)
-        sound = PYTHON.exists() and all(have.get(key) == want[key] for key in ("root", "python"))
+        same = PYTHON.exists() and all(have.get(key) == want[key] for key in ("root", "python"))
+        broken = same and damage()
+        sound = same and not broken
         want["dev"] = dev or (sound and bool(have.get("dev")))
         if sound and have == want:
             return
         started = time.time()
-        if not sound:
-            reason = "the folder or Python has changed" if have else "this happens once"
-            say(f"Setting up the course in .venv ({reason}); on most machines that takes less than a minute.")
-            make_venv()
-        else:
-            say("Installing what is new since the last start.")
-        with contextlib.suppress(FileNotFoundError):
-            STAMP.unlink()
+        packages = ["-r", "requirements.txt", "-e", ".[dev]" if want["dev"] else "."]
         try:
-            install(["-r", "requirements.txt", "-e", ".[dev]" if want["dev"] else "."])
+            if sound:
+                say("Installing what is new since the last start.")
+                STAMP.unlink()
+                install(packages)
+            else:
+                reason = "the folder or Python has changed" if have else "this happens once"
+                reason = "something in it is damaged" if broken else reason
+                say(f"Setting up the course in .venv ({reason}); on most machines that takes less than a minute.")
+                renew(packages)
         except NoNetwork:
-            if sound:  # nothing was touched: what worked before goes on working
+            if sound:  # nothing was touched
                 write(STAMP, json.dumps(have).encode())
-            raise
+            if not works_as_it_is(have, dev):
+                raise
+            say("The package index could not be reached: going on with what was installed before, until it can be.")
+            return
         quiet_lab()
         write(STAMP, json.dumps(want).encode())  # last, so that it vouches for all of the above
+        remove(ASIDE)
         say(f"Ready after {time.time() - started:.0f} s.")
 
 
+def renew(packages):
+    """Make a new .venv; what was there before comes back if that fails."""
+    remove(ASIDE)
+    if os.path.lexists(str(VENV)):
+        os.rename(str(VENV), str(ASIDE))
+    try:
+        make_venv()
+        install(packages)
+    except BaseException:
+        bring_back()
+        raise
+
+
+def bring_back():
+    """Put the environment back that stood aside for a new one, unless the new one was finished."""
+    if not os.path.lexists(str(ASIDE)):
+        return
+    if not STAMP.exists():
+        remove(VENV)
+        os.rename(str(ASIDE), str(VENV))
+    remove(ASIDE)
+
+
+def remove(path):
+    """Delete a file or a folder, if there is one."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(str(path))
+    elif os.path.lexists(str(path)):
+        path.unlink()
+
+
+def works_as_it_is(have, dev):
+    """Whether the environment of an earlier set-up will do, wherever the folder was then."""
+    if not have or not PYTHON.exists() or (dev and not have.get("dev")):
+        return False
+    for place in site_packages():
+        for path in place.glob("*ratools*.pth"):
+            write(path, str(ROOT).encode())
+    return not damage()
+
+
+def site_packages():
+    """Where .venv keeps its packages."""
+    return list(VENV.glob("lib/python*/site-packages")) + list(VENV.glob("Lib/site-packages"))[: os.name == "nt"]
+
+
+def damage():
+    """What is wrong with .venv, in a few words, or nothing: files of packages are there, and the basic ones load."""
+    for place in site_packages():
+        for listing in place.glob("*.dist-info/RECORD"):
+            with open(str(listing), encoding="utf-8", newline="") as file:
+                for row in csv.reader(file):
+                    if len(row) == 3 and row[2] and row[0].endswith((".py", ".so", ".pyd")):
+                        with contextlib.suppress(OSError):
+                            if os.stat(os.path.join(str(place), row[0])).st_size >= int(row[2]):
+                                continue
+                        return f"{row[0]} is missing or cut off"
+    code, said = run([PYTHON, "-P", "-c", "import numpy, zmq, ratools"])
+    return said.strip() or "Python does not start" if code else ""
+
+
 def make_venv():
-    """A new .venv, also in place of a half-made or outdated one."""
+    """An empty .venv."""
     code, said = run([base_python(), "-m", "venv", "--clear", "--prompt", "ratools", VENV])
     if code:
         raise trouble(said, "making the virtual environment")
@@ -240,6 +336,8 @@ def install(packages):
     pip = [PYTHON, "-m", "pip", "install", "--quiet"]
     hasty = ["--retries", "1"]
     code, said = run(pip + hasty + ["uv"])
+    if code and isinstance(trouble(said, ""), NoNetwork):
+        raise trouble(said, "")  # the rest would only fail more slowly
     if not code:
         hasty = []
         options = ["--no-index"] if str(settings.get("no-index", "0")).lower() in ("1", "true", "yes", "on") else []
@@ -327,8 +425,10 @@ def read_notebook(path):
     """A notebook as a dict."""
     try:
         book = json.loads(path.read_text(encoding="utf-8"))
-        return book if book["cells"] is not None else {}
-    except (ValueError, KeyError, TypeError):
+        if isinstance(book["cells"], list):
+            return book
+        raise ValueError
+    except (ValueError, KeyError, TypeError, RecursionError):
         remedy = f"`git checkout notebooks/{path.name}` brings it back"
         raise Trouble(f"{path.name} is not a whole notebook any more (a merge conflict?): {remedy}.") from None
 
@@ -364,23 +464,68 @@ def fresh(path):
 
 def lay_out():
     """Bring my_course/ up to date without losing a keystroke; the lines to print about it."""
-    first, record, news = not MINE.exists(), read_json(RECORD), []
-    MINE.mkdir(exist_ok=True)
+    first = not MINE.exists()
+    make_folder(MINE)
+    record, news = read_record()
     for lesson in lessons():
         data, version = fresh(lesson)
         entry = record.setdefault(lesson.name, {"version": None, "given": []})
         target = MINE / lesson.name
         if target.exists() and (entry["version"] == version or target.read_bytes() == data):
             entry["version"] = version
-            continue
-        if target.exists() and not untouched(target, entry):
-            target = beside(target, entry)
-            news.append(f"{lesson.stem} has a newer version: it lies beside yours, as {target.name}.")
-        write(target, data)
-        entry["version"] = version
-        entry["given"] = sorted(set(entry["given"]) | {digest(data)})
+        else:
+            if target.exists() and not untouched(target, entry):
+                target = beside(target, entry)
+            write(target, data)
+            entry["version"] = version
+            entry["given"] = sorted(set(entry["given"]) | {digest(data)})
+        news += remarks(lesson)
     write(RECORD, json.dumps(record, indent=1).encode())
     return ["Your own copies of the notebooks are in my_course/."] if first else news
+
+
+def make_folder(path):
+    """Make a folder if there is none."""
+    try:
+        path.mkdir(exist_ok=True)
+    except FileExistsError:
+        name = path.relative_to(ROOT).as_posix()
+        raise Trouble(f"{name} is a file where the course needs a folder: rename it, then try again.") from None
+
+
+def read_record():
+    """What we gave, lesson by lesson, and the line to print if the record of that is damaged."""
+    found = read_json(RECORD)
+    record = {name: entry for name, entry in found.items() if is_entry(entry)}
+    if not RECORD.exists() or (record == found and found):
+        return record, []
+    return record, [
+        "my_course/.course.json was damaged and is made anew: nothing of yours is lost, but a lesson may now lie twice."
+    ]
+
+
+def is_entry(entry):
+    """Whether a part of the record has the shape that we write."""
+    if not isinstance(entry, dict) or not isinstance(entry.get("version"), (str, type(None))):
+        return False
+    return isinstance(entry.get("given"), list) and all(isinstance(one, str) for one in entry["given"])
+
+
+def remarks(lesson):
+    """What to know about a learner's copy at every start: that it is damaged, that a newer lesson lies beside it."""
+    reset_it = f"`python3 course.py reset {lesson.stem.split('_')[0]}`"
+    lines = []
+    try:
+        read_notebook(MINE / lesson.name)
+    except Trouble:
+        lines = [f"my_course/{lesson.name} is damaged: {reset_it} gives a fresh one and keeps what is left of yours."]
+    names = sorted(path.name for path in MINE.glob(lesson.stem + ".new*.ipynb"))
+    if names:
+        lines.append(
+            f"{lesson.stem} has a newer version: it lies beside yours, as {' and '.join(names)} ({reset_it} takes the "
+            "newest and keeps yours; delete what you do not need)."
+        )
+    return lines
 
 
 def untouched(path, entry):
@@ -401,19 +546,24 @@ def start_over(lesson, record):
     """Give a fresh copy of one lesson and keep the learner's; the line to print about it."""
     data, version = fresh(lesson)
     entry = record.setdefault(lesson.name, {"version": None, "given": []})
-    target, kept = MINE / lesson.name, ""
+    target, backup = MINE / lesson.name, None
+    part = prepare(target, data)
     if target.exists() and not untouched(target, entry):
-        folder = MINE / "backups"
-        folder.mkdir(exist_ok=True)
-        names = (folder / f"{lesson.stem}.backup{count}.ipynb" for count in range(1, 100000))
+        make_folder(MINE / "backups")
+        names = (MINE / "backups" / f"{lesson.stem}.backup{count}.ipynb" for count in range(1, 100000))
         backup = next(path for path in names if not path.exists())
         os.rename(str(target), str(backup))
-        kept = f"; what you had is kept as {backup.relative_to(ROOT).as_posix()}"
-    write(target, data)
+    try:
+        os.replace(str(part), str(target))
+    except OSError:
+        if backup:
+            os.rename(str(backup), str(target))
+        raise
     new = beside(target, entry)
     if new.exists():
         new.unlink()
     record[lesson.name] = {"version": version, "given": sorted(set(entry["given"]) | {digest(data)})}
+    kept = f"; what you had is kept as {backup.relative_to(ROOT).as_posix()}" if backup else ""
     return f"{target.relative_to(ROOT).as_posix()} is fresh{kept}."
 
 
@@ -450,9 +600,29 @@ def lab(arguments):
     with lock():
         for line in lay_out():
             say(line)
+    if "JUPYTER_RUNTIME_DIR" not in os.environ and not writable(os.path.expanduser("~")):
+        say("Your home folder cannot be written, so JupyterLab keeps its settings in .venv/home.")
+    for line in audience(arguments):
+        say(line)
     as_root = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     place = [f"--ServerApp.root_dir={MINE}", f"--LabApp.default_url=/lab/tree/{START}"]
     return hand_over([PYTHON, "-m", "jupyterlab"] + as_root + place + arguments, MINE)
+
+
+def audience(arguments):
+    """Who can reach this JupyterLab, where that is more than this machine."""
+    text = " ".join(arguments) + " "
+    ips = re.findall(r"--(?:ip|ServerApp\.ip)[= ](\S*) ", text)
+    if not ips or re.match(r"localhost$|127\.|::1$", ips[-1]):
+        return []
+    everywhere = ips[-1] in ("0.0.0.0", "::", "*", "")
+    where = "every network that this machine is part of" if everywhere else f"the network of {ips[-1]}"
+    has_token = not re.search(r"--(IdentityProvider|ServerApp|NotebookApp)\.token[= ](''|\"\")? ", text)
+    who = "who has the link with its token" if has_token else "at all, since no token is asked for,"
+    return [
+        f"JupyterLab can be reached from {where}: anyone there {who} can run programs on this machine as you (leave "
+        "--ip out to keep it to this machine)."
+    ]
 
 
 # What `test --quick` leaves out; whole files are not even imported.
@@ -484,14 +654,17 @@ def bench(arguments):
 
 
 def from_root(arguments):
-    """The same arguments for a pytest that runs in ROOT: paths that exist here become absolute."""
+    """The same arguments for a pytest that runs in ROOT: paths that exist here lead to the same place from there."""
     takes_value = ("-k", "-m", "-n", "-o", "-p", "-r", "-W", "--tb", "--dist", "--maxfail", "--durations")
     result = list(arguments)
     for index, word in enumerate(arguments):
         path = word.split("::")[0]
         is_value = index > 0 and arguments[index - 1] in takes_value
         if not word.startswith("-") and not is_value and os.path.exists(path):
-            result[index] = os.path.abspath(path) + word[len(path) :]
+            path, rest = os.path.realpath(path), word[len(path) :]
+            if path.startswith(str(ROOT) + os.sep):
+                path = os.path.relpath(path, str(ROOT))  # pytest reads a `[` further up as a parameter
+            result[index] = path + rest
     return result
 
 
@@ -505,10 +678,10 @@ def reset(arguments):
         raise Trouble(f"Which one, as in `reset 05`? There are {', '.join(path.stem for path in lessons())}, or all.")
     chosen = pick(arguments)
     with lock():
-        MINE.mkdir(exist_ok=True)
-        record = read_json(RECORD)
+        make_folder(MINE)
+        record, _ = read_record()
         for lesson in chosen:
-            say(start_over(lesson, record))
+            say(start_over(lesson, record))  # before anything else can fail: it names the backup
             write(RECORD, json.dumps(record, indent=1).encode())
     return 0
 
@@ -525,7 +698,7 @@ def notebooks(arguments):
         target = LESSONS / (".running-" + path.name)
         command = [PYTHON, "-m", "nbconvert", "--to", "notebook", "--execute", "--log-level=ERROR"]
         env = dict(environment(), RATOOLS_PROGRESS=os.devnull)  # an author's run is nobody's progress
-        code, said = run(command + options + [path, "--output", target.name], env)
+        code, said = run(command + options + [path.relative_to(ROOT), "--output", target.name], env)
         if not code:
             data = to_bytes(tidy(read_notebook(target)))
             say(f"{path.name}: {'unchanged' if data == path.read_bytes() else 'written'}")

@@ -149,7 +149,7 @@ def test_an_untouched_copy_is_renewed_silently(course):
     assert len(list(course.MINE.glob("*.ipynb"))) == 2
 
 
-def test_a_changed_copy_stays_and_the_newer_lesson_arrives_beside_it_said_once(course):
+def test_a_changed_copy_stays_and_the_newer_lesson_arrives_beside_it_said_every_time(course):
     course.lay_out()
     work_in(mine(course))
     teach(course, "05_ndcg", "a better lesson")
@@ -157,6 +157,8 @@ def test_a_changed_copy_stays_and_the_newer_lesson_arrives_beside_it_said_once(c
     assert "05_ndcg" in line and "05_ndcg.new.ipynb" in line
     assert sources(mine(course)) == ["my own work"]
     assert sources(mine(course, "05_ndcg.new.ipynb")) == ["a better lesson"]
+    assert course.lay_out() == [line] == course.lay_out(), "as long as it lies there"
+    mine(course, "05_ndcg.new.ipynb").unlink()
     assert course.lay_out() == []
 
 
@@ -223,9 +225,100 @@ def test_without_its_record_it_still_overwrites_nothing(course):
     course.lay_out()
     work_in(mine(course))
     course.RECORD.write_text("{ half a fi")
-    (line,) = course.lay_out()
+    damaged, line = course.lay_out()
+    assert ".course.json was damaged" in damaged
     assert "05_ndcg.new.ipynb" in line and sources(mine(course)) == ["my own work"]
+    assert course.lay_out() == [line]
+
+
+SHAPES = [
+    "[]", "null", '{"05_ndcg.ipynb": 3}', '{"05_ndcg.ipynb": {"version": [], "given": []}}', "3",
+    '{"05_ndcg.ipynb": {"given": []}}x', '{"05_ndcg.ipynb": {"version": "a", "given": [[]]}}',
+    '{"05_ndcg.ipynb": {"version": "a", "given": {}}}', '{"05_ndcg.ipynb": {}}',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_record_of_a_wrong_shape_gets_a_sentence_and_loses_nothing(course, shape, capsys):
+    course.lay_out()
+    work_in(mine(course))
+    course.RECORD.write_text(shape)
+    assert ".course.json was damaged" in one_sentence(course.lay_out()[0])
+    assert sources(mine(course)) == ["my own work"]
+    course.RECORD.write_text(shape)
+    assert course.main(["reset", "05"]) == 0
+    assert "my_course/backups/05_ndcg.backup1.ipynb" in one_sentence(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("content", ["", "{ half a notebo", "[]", '{"cells": null}'])
+def test_a_damaged_copy_is_mentioned_at_every_start_and_reset_keeps_what_is_left(course, content, capsys):
+    course.lay_out()
+    mine(course).write_text(content)
+    for _ in range(2):
+        (line,) = course.lay_out()
+        assert "my_course/05_ndcg.ipynb is damaged" in line and "course.py reset 05" in one_sentence(line)
+    assert mine(course).read_text() == content
+    assert course.main(["reset", "05"]) == 0
     assert course.lay_out() == []
+    assert (course.MINE / "backups" / "05_ndcg.backup1.ipynb").read_text() == content
+
+
+@pytest.mark.parametrize("command", ["lab", "reset"])
+@pytest.mark.parametrize("name", ["my_course", "my_course/backups"])
+def test_a_file_in_place_of_a_folder_gets_a_sentence(workshop, command, name, capsys):
+    if name != "my_course":
+        workshop.lay_out()
+        work_in(mine(workshop))
+    (workshop.ROOT / name).write_text("mine")
+    code = workshop.main([command, *(["05"] if command == "reset" else [])])
+    if (command, name) != ("lab", "my_course/backups"):
+        assert code == 1 and f"{name} is a file" in one_sentence(capsys.readouterr().err)
+    assert (workshop.ROOT / name).read_text() == "mine"
+
+
+def test_reset_on_a_full_disk_leaves_the_learners_work_where_it_was(course, monkeypatch, capsys):
+    course.lay_out()
+    work_in(mine(course))
+    real = Path.write_bytes
+
+    def full(path, data):
+        real(path, data[:10])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    assert course.main(["reset", "05"]) == 1
+    assert "make room" in one_sentence(capsys.readouterr().err)
+    assert sources(mine(course)) == ["my own work"]
+    assert sorted(path.name for path in course.MINE.iterdir()) == [
+        ".course.json", "00_start_here.ipynb", "05_ndcg.ipynb",
+    ]  # fmt: skip
+
+
+def test_reset_names_the_backup_even_if_the_disk_fills_up_afterwards(course, monkeypatch, capsys):
+    course.lay_out()
+    work_in(mine(course))
+
+    def full(path, data):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(course, "write", full)
+    assert course.main(["reset", "05"]) == 1
+    said = capsys.readouterr()
+    assert "kept as my_course/backups/05_ndcg.backup1.ipynb" in one_sentence(said.out)
+    assert "make room" in one_sentence(said.err)
+
+
+def test_reset_puts_the_work_back_if_the_fresh_copy_cannot_take_its_place(course, monkeypatch, capsys):
+    course.lay_out()
+    work_in(mine(course))
+
+    def refused(source, target):
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(course.os, "replace", refused)
+    assert course.main(["reset", "05"]) == 1
+    monkeypatch.undo()
+    assert sources(mine(course)) == ["my own work"] and "not allowed" in one_sentence(capsys.readouterr().err)
 
 
 def test_reset_gives_a_fresh_copy_and_never_overwrites_a_backup(course, capsys):
@@ -295,7 +388,21 @@ def builder(course, monkeypatch):
 
     monkeypatch.setattr(course, "make_venv", make_venv)
     monkeypatch.setattr(course, "install", lambda packages: course.did.append(packages[-1]))
+    monkeypatch.setattr(course, "damage", lambda: "")
     return course
+
+
+@pytest.fixture
+def offline(builder, monkeypatch):
+    """The same, after a first set-up, without network."""
+    did(builder, dev=True)
+    (builder.VENV / "mine").write_text("of the first set-up")
+
+    def no_network(packages):
+        raise builder.NoNetwork("The package index could not be reached.")
+
+    monkeypatch.setattr(builder, "install", no_network)
+    return builder
 
 
 def did(course, **options):
@@ -387,6 +494,166 @@ def test_without_network_what_worked_goes_on_working(builder, monkeypatch):
         with pytest.raises(builder.NoNetwork):
             builder.set_up(dev=True)
     assert did(builder) == []
+
+
+def change_stamp(course, key):
+    course.STAMP.write_text(json.dumps(json.loads(course.STAMP.read_text()) | {key: "/elsewhere"}))
+
+
+@pytest.mark.parametrize("key", ["root", "python", "requirements"])
+def test_without_network_a_moved_folder_or_newer_requirements_go_on_with_what_is_there(offline, key, capsys):
+    change_stamp(offline, key)
+    stamp = offline.STAMP.read_text()
+    offline.set_up()
+    assert "going on with what was installed before" in capsys.readouterr().out.splitlines()[-1]
+    assert (offline.VENV / "mine").exists() and not offline.ASIDE.exists()
+    assert offline.STAMP.read_text() == stamp, "the next start tries again"
+
+
+def test_a_moved_folder_finds_its_own_package(offline):
+    place = offline.VENV / ("Lib/site-packages" if os.name == "nt" else "lib/python3.11/site-packages")
+    place.mkdir(parents=True)
+    (place / "_ratools.pth").write_text("/where/it/was")
+    change_stamp(offline, "root")
+    offline.set_up()
+    assert (place / "_ratools.pth").read_text() == str(offline.ROOT)
+
+
+def test_without_network_an_environment_that_does_not_work_is_no_way_out(offline, monkeypatch, capsys):
+    change_stamp(offline, "root")
+    monkeypatch.setattr(offline, "damage", lambda: "numpy is missing")
+    assert offline.main(["lab"]) == 1
+    assert "index could not be reached" in one_sentence(capsys.readouterr().err)
+    assert (offline.VENV / "mine").exists(), "it is kept all the same"
+
+
+def test_without_network_tests_need_what_lab_does_not(offline, capsys):
+    have = json.loads(offline.STAMP.read_text()) | {"dev": False, "root": "/elsewhere"}
+    offline.STAMP.write_text(json.dumps(have))
+    with pytest.raises(offline.NoNetwork):
+        offline.set_up(dev=True)
+    offline.set_up()
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, OSError(errno.ENOSPC, "No space left on device")])
+def test_whatever_happens_while_a_new_venv_is_made_the_old_one_comes_back(offline, monkeypatch, error):
+    def fail(packages):
+        raise error
+
+    change_stamp(offline, "root")
+    monkeypatch.setattr(offline, "install", fail)
+    with pytest.raises(BaseException) as caught:
+        offline.set_up()
+    assert caught.type is (error if isinstance(error, type) else type(error))
+    assert (offline.VENV / "mine").exists() and not offline.ASIDE.exists()
+
+
+def test_after_a_crash_while_a_new_venv_is_made_the_old_one_comes_back(builder):
+    did(builder)
+    builder.VENV.rename(builder.ASIDE)
+    builder.BIN.mkdir(parents=True)
+    assert did(builder) == []
+    assert builder.PYTHON.exists() and not builder.ASIDE.exists()
+
+
+def test_after_a_crash_when_the_new_venv_was_finished_the_old_one_goes(builder):
+    did(builder)
+    shutil.copytree(builder.VENV, builder.ASIDE)
+    (builder.ASIDE / "old").touch()
+    assert did(builder) == []
+    assert not (builder.VENV / "old").exists() and not builder.ASIDE.exists()
+
+
+def test_a_damaged_venv_is_made_again(builder, monkeypatch, capsys):
+    did(builder)
+    monkeypatch.setattr(builder, "damage", lambda: "numpy/core.py is missing or cut off")
+    assert did(builder) == ["venv", "."]
+    assert "damaged" in capsys.readouterr().out
+
+
+@pytest.fixture
+def installed(workshop):
+    """A make-believe .venv with one package of two files; the file that counts."""
+    place = workshop.VENV / ("Lib/site-packages" if os.name == "nt" else "lib/python3.11/site-packages")
+    (place / "one-1.dist-info").mkdir(parents=True)
+    (place / "one").mkdir()
+    (place / "one" / "code.py").write_text("x = 1\n")
+    rows = [
+        "one/code.py,sha256=a,6",
+        '"one/note, a long one.txt",sha256=b,9',
+        "one/code.pyc,,",
+        "one-1.dist-info/RECORD,,",
+    ]
+    (place / "one-1.dist-info" / "RECORD").write_text("\n".join(rows))
+    return place / "one" / "code.py"
+
+
+def test_damage_is_a_file_of_a_package_that_is_gone_or_cut_off(workshop, installed):
+    assert workshop.damage() == ""
+    installed.write_text("x")
+    assert "one/code.py" in workshop.damage()
+    installed.unlink()
+    assert "one/code.py" in workshop.damage()
+
+
+def test_damage_is_a_package_that_cannot_be_loaded(workshop, installed):
+    workshop.answers = [("import numpy", 1, "ModuleNotFoundError: No module named 'numpy'")]
+    assert "No module named 'numpy'" in workshop.damage()
+    workshop.answers = [("import numpy", 127, "")]
+    assert workshop.damage()
+
+
+def test_a_folder_name_that_python_cannot_use_gets_a_sentence(workshop, monkeypatch, capsys):
+    monkeypatch.setattr(workshop, "ROOT", workshop.ROOT / f"a{os.pathsep}b")
+    assert workshop.main(["lab"]) == 1
+    assert f"`{os.pathsep}` in its name" in one_sentence(capsys.readouterr().err)
+    assert workshop.ran == []
+
+
+def test_a_home_that_cannot_be_written_is_told_and_replaced(workshop, monkeypatch, tmp_path, capsys):
+    (tmp_path / "home").write_text("a file")
+    for name in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(name, str(tmp_path / "home" / "somebody"))
+    for name in ("JUPYTER_RUNTIME_DIR", "JUPYTER_CONFIG_DIR", "IPYTHONDIR"):
+        monkeypatch.delenv(name, raising=False)
+    assert workshop.main(["lab"]) == 0
+    assert "Your home folder cannot be written" in capsys.readouterr().out
+    env = workshop.environment()
+    for name in ("JUPYTER_RUNTIME_DIR", "JUPYTER_CONFIG_DIR", "IPYTHONDIR"):
+        assert Path(env[name]).is_relative_to(workshop.VENV)
+    monkeypatch.setenv("HOME", str(tmp_path / "not yet there"))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path / "not yet there"))
+    assert workshop.main(["lab"]) == 0
+    assert "home folder" not in capsys.readouterr().out and "JUPYTER_RUNTIME_DIR" not in workshop.environment()
+
+
+REACH = {
+    "--ip 0.0.0.0": "every network.*link with its token",
+    "--ip=0.0.0.0 --port 80": "every network",
+    "--ServerApp.ip=*": "every network",
+    "--ip=": "every network",
+    "--ip 127.0.0.1 --ip 192.168.1.7": r"192\.168\.1\.7.*link with its token",
+    "--ip 0.0.0.0 --IdentityProvider.token=": "at all, since no token",
+    "--ServerApp.token='' --ip 0.0.0.0": "at all, since no token",
+    "--ip 0.0.0.0 --IdentityProvider.token=secret": "link with its token",
+    "--ip 127.0.0.1": None,
+    "--ip=localhost": None,
+    "--ip 0.0.0.0 --ip ::1": None,
+    "--no-browser": None,
+}
+
+
+@pytest.mark.parametrize("arguments", REACH)
+def test_lab_says_who_can_reach_it(workshop, arguments, capsys):
+    workshop.lay_out()
+    workshop.set_up()
+    capsys.readouterr()
+    assert workshop.main(["lab", *arguments.split()]) == 0
+    said = capsys.readouterr().out
+    if REACH[arguments] is None:
+        assert said == ""
+    else:
+        assert re.search(REACH[arguments], one_sentence(said)) and "secret" not in said
 
 
 def test_lab_settings_switch_news_and_updates_off(builder):
@@ -532,7 +799,7 @@ def test_a_full_disk_or_a_read_only_folder_outside_pip(course, monkeypatch, caps
         def fail(path, data, number=number):
             raise OSError(number, os.strerror(number))
 
-        monkeypatch.setattr(course, "write", fail)
+        monkeypatch.setattr(course, "prepare", fail)
         assert course.main(["reset", "05"]) == 1
         assert remedy in one_sentence(capsys.readouterr().err)
 
@@ -612,6 +879,10 @@ def test_the_callers_paths_keep_their_meaning(workshop, monkeypatch, tmp_path):
     given = ["-k", "ndcg", "test_x.py::test_a[b::c]", "tests/metrics", "-x", "ndcg"]
     expected = ["-k", "ndcg", f"{here / 'test_x.py'}::test_a[b::c]", "tests/metrics", "-x", str(here / "ndcg")]
     assert pytest_arguments(workshop, *given)[4:] == expected
+    monkeypatch.chdir(tmp_path)
+    (workshop.ROOT / "test_[x].py").touch()
+    inside = f"{workshop.ROOT.name}/test_[x].py::test_a"
+    assert pytest_arguments(workshop, inside)[4:] == ["test_[x].py::test_a"]
 
 
 # ---------------------------------------------------------------- steady notebooks
