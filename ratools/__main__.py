@@ -5,6 +5,7 @@ import errno
 import json
 import os
 import sys
+from contextlib import contextmanager
 from math import isfinite
 from pathlib import Path
 
@@ -14,11 +15,17 @@ TREC = "trec qrels.txt bm25.run dense.run -m nDCG@10 -m AP --compare"
 EXPLAIN = "explain qrels.txt bm25.run --query q17 --measure nDCG@5"
 REPORT = "report results.json"
 MEASURES = "measures"
+TO_READ = ("table", "markdown")  # not for a program
+LOW, HIGH = "_ci_low", "_ci_high"  # behind a measure's name
+FOR_RANKINGS = "for rankings it is: ratools trec QRELS RUN"
+FOR_ANSWERS = "for answers it is: ratools evaluate --pred_file PREDICTIONS --reference_file REFERENCES"
 
 
 def main(argv=None):
     """Run a command. Exit code 0, or 2 and one sentence for bad input."""
-    arguments = _parser().parse_args(argv)
+    arguments, unknown = _parser().parse_known_args(argv)
+    if unknown:
+        arguments.command.error(f"unrecognized arguments: {' '.join(unknown)}")
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")  # a Windows console may not have every letter
     try:
@@ -45,7 +52,12 @@ def _cannot_print(error):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose help starts with what the command is for."""
+    """A parser whose help starts with what the command is for, and whose errors name the command for the other kind."""
+
+    other = ""
+
+    def error(self, message):
+        super().error(f"{message}; {self.other}" if self.other else message)
 
     def format_help(self):
         purpose, self.description = self.description, None
@@ -59,15 +71,16 @@ def _parser():
     parser = Parser(prog="ratools", description="Retrieval assessment tools: measure runs and answers.")
     commands = parser.add_subparsers(metavar="command", required=True, parser_class=Parser)
 
-    def command(name, run, summary, example, aliases=()):
+    def command(name, run, summary, example, aliases=(), other=""):
         one = commands.add_parser(
             name, aliases=aliases, help=summary, description=summary, epilog=f"example: ratools {example}"
         )
-        one.set_defaults(run=run)
+        one.set_defaults(run=run, command=one)
+        one.other = other
         return one
 
     one = command("evaluate", evaluate_answers, "For answers: mean exact match, F1, abstention accuracy of one system.",
-                  EVALUATE)  # fmt: skip
+                  EVALUATE, other=FOR_RANKINGS)  # fmt: skip
     one.add_argument("--pred_file", "--pred-file", required=True, metavar="FILE", help="the system's answers (JSON)")
     one.add_argument(
         "--reference_file", "--reference-file", required=True, metavar="FILE", help="the right ones (JSON)"
@@ -75,12 +88,13 @@ def _parser():
     _answer_options(one)
 
     one = command("evaluate-all", evaluate_all_answers, "For answers: the same for several systems, one row each.",
-                  EVALUATE_ALL, aliases=["evaluate_all"])  # fmt: skip
+                  EVALUATE_ALL, aliases=["evaluate_all"], other=FOR_RANKINGS)  # fmt: skip
     one.add_argument("--refs", required=True, metavar="FILE", help="the right answers (JSON)")
     one.add_argument("--preds", required=True, nargs="+", metavar="FILE", help="one file a system, named after it")
     _answer_options(one)
 
-    one = command("trec", evaluate_runs, "For rankings: measure runs against judgements, and compare them.", TREC)
+    one = command("trec", evaluate_runs, "For rankings: measure runs against judgements, and compare them.", TREC,
+                  other=FOR_ANSWERS)  # fmt: skip
     one.add_argument("qrels", metavar="QRELS", help="judgements: TREC or JSON, .gz too")
     one.add_argument("runs", nargs="+", metavar="RUN", help="runs: TREC or JSON, .gz too")
     one.add_argument("-m", "--measure", action="append", metavar="NAME", help="such as nDCG@10; for more, repeat -m")
@@ -131,22 +145,35 @@ def _format_option(parser):
 
 
 def evaluate_answers(arguments):
-    from ratools.evaluation.answer_files import score_answers, system_names
-
-    name = system_names([arguments.pred_file])[0]
-    row = score_answers(arguments.pred_file, arguments.reference_file, **_answer_settings(arguments))
-    show({"answers": _frame({name: row}, "system")}, arguments.format)
+    _show_answers([arguments.pred_file], arguments.reference_file, arguments)
 
 
 def evaluate_all_answers(arguments):
+    _show_answers(arguments.preds, arguments.refs, arguments)
+
+
+def _show_answers(predictions, references, arguments):
     from tqdm import tqdm
 
     from ratools.evaluation.answer_files import score_answers, system_names
 
-    names = system_names(arguments.preds)
-    files = tqdm(arguments.preds, delay=2, leave=False, unit="file")
-    rows = [score_answers(file, arguments.refs, **_answer_settings(arguments)) for file in files]
+    names, rows = system_names(predictions), []
+    for file in tqdm(predictions, delay=2, leave=False, unit="file"):
+        with _meant([file, references], ("a run", "judgements"), FOR_RANKINGS):
+            rows.append(score_answers(file, references, **_answer_settings(arguments)))
     show({"answers": _frame(dict(zip(names, rows, strict=True)), "system")}, arguments.format)
+
+
+@contextmanager
+def _meant(files, kinds, remedy):
+    """When files of another kind were passed, say which command is meant."""
+    from ratools.evaluation.formats import kind_of_file
+
+    try:
+        yield
+    except ValueError as error:
+        wrong = [(file, kind) for file in files if (kind := kind_of_file(file)) in kinds]
+        raise ValueError(f"{error}; {wrong[0][0]} looks like {wrong[0][1]}: {remedy}" if wrong else error) from None
 
 
 def _answer_settings(arguments):
@@ -163,7 +190,7 @@ def evaluate_runs(arguments):
     from ratools.evaluation.answer_files import system_names
     from ratools.evaluation.catalogue import parse
     from ratools.evaluation.comparison import compare
-    from ratools.evaluation.evaluator import DEFAULT_MEASURES, evaluate, summarise
+    from ratools.evaluation.evaluator import DEFAULT_MEASURES, evaluate
     from ratools.evaluation.formats import read_qrels
 
     measures = [parse(name) for name in arguments.measure or DEFAULT_MEASURES]
@@ -171,38 +198,61 @@ def evaluate_runs(arguments):
         raise ValueError("--compare needs at least two runs")
     if arguments.compare and arguments.queries == "run":
         raise ValueError("--compare needs every run over the same queries: leave out --queries run")
-    if arguments.min_grade is not None and not arguments.min_grade > 0:
-        raise ValueError(f"--min-grade must be above 0, got {arguments.min_grade:g}")
-    qrels, tables = read_qrels(arguments.qrels), {}
-    names = system_names(arguments.runs)
+    settings = {"min_grade": _min_grade(arguments.min_grade), "duplicates": arguments.duplicates}
+    names, tables = system_names(arguments.runs), {}
+    with _meant([arguments.qrels], ("answers",), FOR_ANSWERS):
+        qrels = read_qrels(arguments.qrels)
     for name, run in zip(names, tqdm(arguments.runs, delay=2, leave=False, unit="run"), strict=True):
         try:
-            tables[name] = evaluate(run, qrels, measures, arguments.queries, min_grade=arguments.min_grade,
-                                    duplicates=arguments.duplicates)  # fmt: skip
+            with _meant([run], ("answers",), FOR_ANSWERS):
+                tables[name] = evaluate(run, qrels, measures, arguments.queries, **settings)
         except ValueError as error:
             raise ValueError(error if str(run) in str(error) else f"{run}: {error}") from None
     if arguments.per_query:
-        tables_shown = {"runs": pd.concat(tables, names=["run", "query"]).reset_index()}
+        shown = {"runs": pd.concat(tables, names=["run", "query"]).reset_index()}
     else:
-        tables_shown = {
-            "runs": _frame({name: _means(table, summarise(table)) for name, table in tables.items()}, "run")
-        }
+        shown = {"runs": _frame({name: _means(table) for name, table in tables.items()}, "run")}
+    notes = [_bracketed(shown["runs"])] if arguments.format in TO_READ and not arguments.per_query else []
     if arguments.compare:
         result = compare(tables, measures[0].name)
-        tables_shown |= {"pairs": result.table, "swings": result.swings}
-    show(tables_shown, arguments.format)
+        shown |= {"pairs": result.table, "swings": result.swings}
+    show(shown, arguments.format, notes)
 
 
-def _means(table, summary):
-    """One row: the means, and what they are over."""
+def _min_grade(level):
+    """`--min-grade`, checked; a whole number where it is one."""
+    from ratools.metrics.arguments import as_min_grade
+
+    try:
+        return as_min_grade(int(level) if level is not None and level % 1 == 0 else level)
+    except ValueError as error:
+        raise ValueError(f"--min-grade: {error}") from None
+
+
+def _means(table):
+    """One row: the means, each with its interval, and what they are over."""
+    from ratools.evaluation.evaluator import summarise
+
+    row, summary = {}, summarise(table)
+    for name, one in summary.iterrows():
+        ends = (one["ci_low"], one["ci_high"]) if one["n"] > 1 else (None, None)  # one query says nothing of others
+        row |= {name: one["mean"], f"{name}{LOW}": ends[0], f"{name}{HIGH}": ends[1]}
     counts = summary.iloc[0]
-    return {
-        **summary["mean"],
+    return row | {
         "queries": int(counts["n"]),
         "missing": int(counts["missing"]),
         "no_relevant": int(counts["no_relevant"]),
         "unjudged": table.attrs["unjudged_queries"],
     }
+
+
+def _bracketed(frame):
+    """Put each interval behind its mean, in the frame itself; the sentence that says what it is."""
+    for name in [column.removesuffix(LOW) for column in frame.columns if column.endswith(LOW)]:
+        ends = zip(frame.pop(f"{name}{LOW}").astype(float), frame.pop(f"{name}{HIGH}"), strict=True)
+        intervals = [f" [{low:.2f}, {high:.2f}]" if isfinite(low) else "" for low, high in ends]
+        frame[name] = [f"{mean:.4f}{interval}" for mean, interval in zip(frame[name], intervals, strict=True)]
+    return "[low, high]: the 95 % interval of the mean, by bootstrap over the queries."
 
 
 def explain_query(arguments):
@@ -310,7 +360,7 @@ def _frame(rows, index):
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis(index).reset_index()
 
 
-def show(tables, form):
+def show(tables, form, notes=()):
     """Print {title: DataFrame}: tables that align, or something for a program to read. The first needs no title."""
     if form == "json":
         records = {name: [_plain(row) for row in frame.to_dict(orient="records")] for name, frame in tables.items()}
@@ -320,6 +370,8 @@ def show(tables, form):
         if place:
             print("" if form == "csv" else f"\n{title}\n" if form == "markdown" else f"\n{title}")
         print(frame.to_csv(index=False, lineterminator="\n").rstrip() if form == "csv" else _aligned(frame, form))
+    for note in notes:
+        print(f"\n{note}")
 
 
 def _plain(row):

@@ -102,10 +102,52 @@ def test_no_impossible_question(files, capsys):
 def test_trec(files, capsys):
     code, out, _ = run(capsys, "trec", "qrels.txt", "bm25.run", "dense.run", "-m", "AP", "-m", "ndcg@10")
     assert code == 0
-    head, bm25, dense = (line.split() for line in out.splitlines())
+    table, note = out.split("\n\n")
+    head, bm25, dense = (line.split() for line in table.splitlines())
     assert head == ["run", "AP", "nDCG@10", "queries", "missing", "no_relevant", "unjudged"]
-    assert bm25[:2] == ["bm25", "0.2778"] and bm25[3:] == ["3", "2", "1", "1"]  # (5/6 + 0 + 0) / 3
-    assert dense[:2] == ["dense", "0.4167"] and dense[3:] == ["3", "1", "1", "0"]
+    assert bm25[:4] == ["bm25", "0.2778", "[0.00,", "0.83]"] and bm25[-4:] == ["3", "2", "1", "1"]  # (5/6 + 0 + 0) / 3
+    assert dense[:2] == ["dense", "0.4167"] and dense[-4:] == ["3", "1", "1", "0"]
+    assert "95 % interval of the mean" in note
+
+
+def test_trec_tells_the_interval_that_summarise_gives(files, capsys):
+    arguments = ["trec", "qrels.txt", "bm25.run", "-m", "AP", "--format"]
+    summary = ratools.summarise(ratools.evaluate("bm25.run", "qrels.txt", "AP")).loc["AP"]
+    record = json.loads(run(capsys, *arguments, "json")[1])[0]
+    assert [record[name] for name in ("AP", "AP_ci_low", "AP_ci_high")] == list(summary[["mean", "ci_low", "ci_high"]])
+    assert run(capsys, *arguments, "csv")[1].startswith("run,AP,AP_ci_low,AP_ci_high,queries,")
+    one = run(capsys, *arguments, "json", "--queries", "run")[1]
+    assert json.loads(one)[0]["AP_ci_low"] is None, "one query says nothing of others"
+    table = run(capsys, *arguments, "table", "--queries", "run")[1]
+    assert table.splitlines()[1].split()[:3] == ["bm25", "0.8333", "1"]
+
+
+def test_trec_reads_the_judgements_once(files, capsys, monkeypatch):
+    from ratools.evaluation import formats
+
+    read, real = [], formats.read_bytes
+    monkeypatch.setattr(formats, "read_bytes", lambda path: read.append(path.name) or real(path))
+    run(capsys, "trec", "qrels.txt", "bm25.run", "dense.run")
+    assert read == ["qrels.txt", "bm25.run", "dense.run"]
+
+
+WRONG_COMMAND = [
+    (["evaluate", "--pred_file", "bm25.run", "--reference_file", "qrels.txt"], "bm25.run looks like a run: for rank"),
+    (["evaluate-all", "--refs", "references.json", "--preds", "bm25.run"], "bm25.run looks like a run: for rankings"),
+    (["evaluate", "--pred_file", "run.json", "--reference_file", "references.json"], "run.json looks like a run: for"),
+    (["evaluate", "qrels.txt", "bm25.run"], "for rankings it is: ratools trec QRELS RUN"),
+    (["trec", "references.json", "v1_baseline.json"], "references.json looks like answers: for answers it is: ratools"),
+    (["trec", "qrels.txt", "v1_baseline.json"], "v1_baseline.json looks like answers: for answers it is: ratools eval"),
+    (["trec", "--pred_file", "v1_baseline.json", "--reference_file", "references.json"], "it is: ratools evaluate --p"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "words"), WRONG_COMMAND, ids=str)
+def test_the_command_that_is_meant_is_named(files, capsys, arguments, words):
+    (files / "run.json").write_text(json.dumps({"q1": {"a": 1.5}}), encoding="utf-8")
+    code, out, err = run(capsys, *arguments)
+    assert code == 2 and out == ""
+    assert words in " ".join(err.split()), err
 
 
 def test_trec_formats(files, capsys):
@@ -137,7 +179,7 @@ def test_trec_compare(files, capsys):
 def test_names_of_files_that_differ_in_their_ending_only(files, capsys):
     (files / "bm25.txt").write_bytes((files / "dense.run").read_bytes())
     out = run(capsys, "trec", "qrels.txt", "bm25.run", "bm25.txt", "dense.run")[1]
-    assert [line.split()[0] for line in out.splitlines()[1:]] == ["bm25.run", "bm25.txt", "dense"]
+    assert [line.split()[0] for line in out.splitlines()[1:4]] == ["bm25.run", "bm25.txt", "dense"]
 
 
 def test_json_knows_no_infinity_and_markdown_no_thin_column(files, capsys):

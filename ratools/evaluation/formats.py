@@ -449,6 +449,21 @@ def _is_json(path, data, columns):
     return ending or (start[:1] in (b"{", b"[") and not as_trec)
 
 
+def kind_of_file(path):
+    """What a file seems to hold: "a run", "judgements" or "answers"; None where that cannot be told."""
+    path = Path(path)
+    try:
+        data = read_bytes(path)
+        if not _is_json(path, data, 6):
+            return {6: "a run", 4: "judgements"}.get(len(data.lstrip().split(b"\n", 1)[0].split()))
+        first = next(iter(read_json(path, data)), None)
+    except (ValueError, TypeError):
+        return None
+    if not isinstance(first, dict):
+        return None if first is None else "a run"
+    return "answers" if "answer" in first else "a run" if "doc_id" in first else None
+
+
 def _from_json(path, data, from_frame, from_dict):
     content = read_json(path, data)
     try:
