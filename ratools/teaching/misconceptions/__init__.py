@@ -5,10 +5,13 @@
     misconceptions.ids()                     all of them
     misconceptions.looks_like(id)            the sentence by which a checker names it
 
-    bank             the records and their cards
-    mutants          the wrong versions of measures
-    demonstrations   wrong ideas that are no formula, shown in numbers
-    inputs           valid inputs for every measure, the smallest first: where counterexamples are searched
+    families/         the wrong ideas, one file per family; each is one block: wrong versions, demonstration,
+                      texts, sources. To add one, write its block in the file where it belongs
+    records           what a block is made of
+    lookup            the whole bank, and the ways to ask it
+    display           the cards
+    counterexamples   the search for the smallest input on which a wrong version shows
+    inputs            valid inputs for every measure, the smallest first: where that search looks
 
 Checkers, quizzes, notebooks and tests stand on this one bank.
 """
@@ -18,7 +21,9 @@ from ratools.lazy import on_demand
 __getattr__, __dir__, __all__ = on_demand(
     __name__,
     {
-        "bank": "BANK Card Misconception call_text get ids looks_like mutant_of search show",
-        "mutants": "MUTANTS Mutant mutants_of",
+        "lookup": "BANK MUTANTS get ids looks_like mutant_of mutants_of",
+        "display": "Card call_text show",
+        "records": "Misconception Mutant Source",
+        "counterexamples": "search",
     },
 )

@@ -1,14 +1,20 @@
 """The bank: complete, consistent, its counterexamples the smallest there are, its telling numbers computed."""
 
+import contextlib
+import inspect
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
 import ratools as rt
 from ratools.teaching import misconceptions
-from ratools.teaching.cards import number
-from ratools.teaching.misconceptions import MUTANTS, demonstrations
-from ratools.teaching.misconceptions.inputs import all_calls, same, size
+from ratools.teaching.cards import number, plain
+from ratools.teaching.misconceptions import MUTANTS, families
+from ratools.teaching.misconceptions.counterexamples import calls
+from ratools.teaching.misconceptions.families.precision_recall import the_pair_as_a_mean
+from ratools.teaching.misconceptions.inputs import same, size
+from ratools.teaching.misconceptions.records import ERRED, Source, misconception
 
 # Every row of the plan's table; the entries' texts are theirs to change, the ids are not.
 PROMISED = """recall-is-quality precision-falls-with-k precision-over-returned recall-over-k recall-is-hit-rate
@@ -24,7 +30,6 @@ every = pytest.mark.parametrize("id", misconceptions.ids())
 def test_every_promised_id_and_every_mutant_has_an_entry():
     assert set(PROMISED) <= set(misconceptions.ids())
     assert {mutant.id for mutant in MUTANTS} <= set(misconceptions.ids())
-    assert set(demonstrations.DEMONSTRATIONS) <= set(misconceptions.ids())
 
 
 @every
@@ -40,6 +45,38 @@ def test_an_entry_is_complete(id):
     assert one.measure is None or one.measure in rt.__all__
 
 
+def test_every_family_is_loaded_and_every_idea_stands_in_one():
+    folder = Path(families.__file__).parent
+    assert sorted(families.FAMILIES) == sorted(path.stem for path in folder.glob("*.py") if path.stem != "__init__")
+    for mutant in MUTANTS:
+        assert mutant.function.__module__.rpartition(".")[0] == families.__name__
+
+
+@every
+def test_a_title_can_be_quoted_as_a_mistake(id):
+    """It stands inside quotation marks in the middle of a sentence: It looks like this mistake: “…”."""
+    title = misconceptions.get(id).title
+    assert not any(mark in title for mark in "“”*`") and not title.endswith((".", "?", "!"))
+    assert misconceptions.looks_like(id) == f"It looks like this mistake: “{title}”."
+    assert title.rstrip(".") != misconceptions.get(id).right.rstrip(".")
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=repr)
+def test_a_wrong_version_is_called_like_its_measure_and_refuses_what_it_refuses(mutant):
+    """It is wrong in one thing only, and its arguments are not that thing."""
+    right, wrong = getattr(rt, mutant.measure), mutant.function
+    assert inspect.signature(wrong) == inspect.signature(right)
+    assert not hasattr(wrong, "__wrapped__")
+    for place in range(len(mutant.counterexample)):
+        for nonsense in (None, 0, object(), [["a"]]):
+            arguments = [*mutant.counterexample[:place], nonsense, *mutant.counterexample[place + 1 :]]
+            with contextlib.suppress(ValueError):
+                right(*arguments, **mutant.options)
+                continue
+            with pytest.raises(ValueError):
+                wrong(*arguments, **mutant.options)
+
+
 def test_titles_differ():
     titles = [misconceptions.get(id).title for id in misconceptions.ids()]
     assert len(set(titles)) == len(titles)
@@ -51,7 +88,7 @@ def test_the_counterexample_is_the_smallest(mutant):
     stored = (mutant.counterexample, mutant.options)
     assert misconceptions.search(mutant) == stored
     right = getattr(rt, mutant.measure)
-    for arguments, options in all_calls(mutant.id, mutant.measure):
+    for arguments, options in calls(mutant):
         if size((arguments, options)) >= size(stored):
             break
         assert same(right(*arguments, **options), mutant.function(*arguments, **options))
@@ -122,17 +159,56 @@ def test_an_unknown_id_suggests_the_nearest(wrong, near):
         misconceptions.show("§§§")
 
 
+GOOD = {"kind": "thread", "where": "owner/name#1", "shows": "it divides by k", "erred": "library", "repaired": "in #2"}
+INCOMPLETE = [
+    {"kind": "rumour"},
+    {"where": "name#1"},
+    {"where": "owner/name"},
+    {"shows": " "},
+    {"erred": "somebody"},
+    {"erred": ""},
+    {"repaired": ""},
+    {"erred": "user"},
+    {"kind": "code", "where": "owner/name", "path": "", "version": "1.0"},
+    {"kind": "code", "where": "owner/name", "path": "metrics.py", "version": ""},
+    {"kind": "paper", "where": "Cleverdon and Keen"},
+    {"kind": "document", "where": "chapter"},
+]
+
+
+@pytest.mark.parametrize("change", INCOMPLETE, ids=str)
+def test_an_incomplete_source_is_refused(change):
+    Source(**GOOD)
+    with pytest.raises(ValueError, match="is incomplete: |erred must be"):
+        Source(**{**GOOD, **change})
+
+
+@every
+def test_sources_are_told_fairly(id):
+    text = repr(misconceptions.show(id))
+    for source in misconceptions.get(id).sources:
+        assert source.erred in ERRED and source.where in text and plain(source.shows) in text
+        assert ("; repaired" in source.sentence) == (source.repaired not in ("", "no", "unknown"))
+        assert ("which is right" in source.sentence) == (source.erred == "user")
+
+
+def test_an_id_is_given_once():
+    with pytest.raises(ValueError, match="already is"):
+        misconception("ap-over-found", "Again", wrong="", tempts="", right="", question="")
+
+
 def test_users_who_erred_are_not_held_against_the_library():
-    assert "do it right" in misconceptions.get("recall-capped").seen_in[0]
-    assert "question" in misconceptions.get("log-base-matters").seen_in[0]
-    assert "not a mistake" in misconceptions.get("beta-squared").seen_in[0]
+    for id in ("recall-capped", "log-base-matters", "ap-over-min-rk"):
+        assert "which is right" in misconceptions.get(id).sources[0].sentence
+    assert "nobody erred" in misconceptions.get("beta-squared").sources[0].sentence
+    assert "warned of in nantobv/pituitary#358" in repr(misconceptions.show("labels-follow-chunks"))
 
 
 # The telling numbers -------------------------------------------------------------------------------------------------
 
 
 def shown(id):
-    return demonstrations.DEMONSTRATIONS[id]()
+    return misconceptions.get(id).demonstration()
 
 
 def test_recall_is_quality():
@@ -150,7 +226,7 @@ def test_precision_rises_at_4_and_6_and_recall_never_falls():
 def test_the_impossible_pair_is_possible_as_a_mean_only():
     assert 0.9 not in list(shown("impossible-pair")["R@10"])
     assert set(shown("impossible-pair")["P@10"]) == {0.3}
-    mean = demonstrations.the_pair_as_a_mean().iloc[0]
+    mean = the_pair_as_a_mean().iloc[0]
     assert mean["mean P@10"] == pytest.approx(0.3) and mean["mean R@10"] == pytest.approx(0.9)
 
 

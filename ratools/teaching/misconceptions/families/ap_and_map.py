@@ -1,0 +1,249 @@
+"""Wrong ideas about average precision, its means and its curve."""
+
+from math import fsum
+
+import ratools as rt
+from ratools.metrics import binary
+from ratools.metrics.arguments import as_between, as_cutoff, as_ranking, as_relevant
+from ratools.teaching.misconceptions.records import REPORT, code, document, misconception, mutant, table, thread
+
+
+def average_precision_over_found(
+    retrieved, relevant, k=None, *, denominator="relevant", min_grade=None, duplicates="error"
+):
+    """Divides by the hits, so missing a document costs nothing."""
+    retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
+    relevant = as_relevant(relevant, min_grade, retrieved)
+    return binary.average_precision(retrieved, relevant, k, denominator="found")
+
+
+def map_over_found(results, ground_truth, k=None, *, missing="skip", min_grade=None, duplicates="error"):
+    """Divides each query's sum by its hits, so missing a document costs nothing."""
+    scores = binary.by_query(average_precision_over_found, results, ground_truth, k, missing, min_grade, duplicates)
+    return fsum(scores.values()) / len(scores)
+
+
+misconception(
+    "ap-over-found",
+    "Average only over what was found",
+    wrong="AP divides by the number of relevant documents retrieved.",
+    tempts="It looks like an ordinary mean: you average the numbers you wrote down.",
+    right="It divides by all relevant documents. A miss is a zero in the mean, not an absence.",
+    question="Who would you rather hire, a system that finds one of two, or both?",
+    mutants=[
+        mutant("average_precision", average_precision_over_found, ["a"], {"a", "b"}),
+        mutant("mean_average_precision", map_over_found, {"q1": ["a"]}, {"q1": {"a", "b"}}),
+    ],
+    sources=[
+        thread(
+            "deepset-ai/haystack#12255",
+            "one of two found scored 1.0",
+            "library",
+            "in b4996ae (3.1.0-rc1)",
+            path="haystack/components/evaluators/document_map.py",
+        ),
+        thread(
+            "NTMC-Community/MatchZoo-py#164",
+            "MAP divides by the hits; it re-ranks a list of candidates, so a document that is not among them "
+            "is never seen",
+            "library",
+            "no",
+        ),
+        code(
+            "plurch/ir_evaluation",
+            "metrics.py, average_precision",
+            "September 2026",
+            "the mean of the precision at the hits; without a hit it raises an error",
+            "library",
+            "no",
+        ),
+        thread("thuml/HashNet#25", "MAP divides by the hits", "library", "no", path="pytorch/src/test.py"),
+        code(
+            "vibrantlabsai/ragas",
+            "_calculate_average_precision",
+            "September 2026",
+            "context precision divides by the relevant chunks found: the judge sees no others, and only the "
+            "name misleads",
+            "variant",
+        ),
+        code(
+            "confident-ai/deepeval",
+            "contextual_precision.py, _calculate_score",
+            "September 2026",
+            "contextual precision divides by the relevant chunks found",
+            "variant",
+        ),
+        document(REPORT, "averages the precision over the relevant documents found", "document", "unknown"),
+    ],
+)
+
+
+def average_precision_capped(
+    retrieved, relevant, k=None, *, denominator="relevant", min_grade=None, duplicates="error"
+):
+    """Divides by min(R, k)."""
+    retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
+    relevant = as_relevant(relevant, min_grade, retrieved)
+    return binary.average_precision(retrieved, relevant, k, denominator="capped")
+
+
+misconception(
+    "ap-over-min-rk",
+    "AP@k divides by min(R, k)",
+    wrong="At a cut-off, AP divides by min(R, k), so that a full page of hits scores 1.",
+    tempts="It feels unjust that a perfect top 5 stays below 1.",
+    right="AP@k divides by R. The capped form is another measure and needs another name.",
+    question="Two documents are relevant, one place is shown. Is one hit all there was to find?",
+    mutants=[
+        mutant("average_precision", average_precision_capped, ["a"], {"a", "b"}, 1),
+    ],
+    sources=[
+        thread("joaopalotti/trectools#36", "a user expects it; get_map divides by R", "user"),
+        thread(
+            "meta-toolkit/meta#73",
+            "a pull request divides by R; the maintainers prefer min(R, k)",
+            "variant",
+            path="src/index/eval/ir_eval.cpp, avg_p",
+        ),
+        thread(
+            "recommenders-team/recommenders#1702", "two functions, one divides by R and one by min(R, k)", "variant"
+        ),
+        thread("recommenders-team/recommenders#2309", "both are printed under one name", "library", "unknown"),
+    ],
+)
+
+
+def average_precision_over_places(
+    retrieved, relevant, k=None, *, denominator="relevant", min_grade=None, duplicates="error"
+):
+    """Divides by the number of places."""
+    retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
+    relevant = as_relevant(relevant, min_grade, retrieved)
+    places = k or len(retrieved)
+    return fsum(binary.average_precision_terms(retrieved, relevant, k)) / places if places else 0.0
+
+
+misconception(
+    "ap-over-k",
+    "AP divides by the number of places",
+    wrong="AP divides by the number of results looked at.",
+    tempts="Precision at k divides by k, so its average seems to do so too.",
+    right="It divides by the relevant documents: the mean is over *them*, not over the places.",
+    question="Add useless results at the end. Should what was found above become worth less?",
+    mutants=[
+        mutant("average_precision", average_precision_over_places, ["a"], {"a", "b"}),
+    ],
+)
+
+
+def average_precision_of_every_rank(
+    retrieved, relevant, k=None, *, denominator="relevant", min_grade=None, duplicates="error"
+):
+    """Averages the precision of every rank, hit or not."""
+    retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
+    relevant = as_relevant(relevant, min_grade, retrieved)
+    top = retrieved[:k]
+    return sum(binary.precision_at_k(top, relevant, i) for i in range(1, len(top) + 1)) / len(top) if top else 0.0
+
+
+misconception(
+    "ap-every-rank",
+    "AP is the mean of P@i over every rank",
+    wrong="AP averages the precision at every rank.",
+    tempts="“Average precision” says just that.",
+    right="Only the ranks that hold a hit count, and the mean is over all relevant documents.",
+    question="At which moments does a reader who wants relevant documents take stock?",
+    mutants=[
+        mutant("average_precision", average_precision_of_every_rank, ["a"], {"a", "b"}),
+    ],
+)
+
+
+def three_numbers_for_one_page():
+    """Relevant a, b, c, d; retrieved a, x, b. "Context precision" is neither precision nor average precision."""
+    retrieved, relevant = ["a", "x", "b"], set("abcd")
+    found = rt.average_precision(retrieved, relevant, denominator="found")
+    return table(
+        [
+            {"name": "precision@3", "value": rt.precision_at_k(retrieved, relevant, 3)},
+            {"name": "“context precision” = AP ÷ found", "value": found},
+            {"name": "average precision", "value": rt.average_precision(retrieved, relevant)},
+        ]
+    )
+
+
+misconception(
+    "context-precision-is-precision",
+    "Context precision is precision",
+    wrong="Ragas' context precision is the share of relevant chunks.",
+    tempts="Its name says so.",
+    right="It is average precision, divided by the *relevant* chunks found: order matters, and misses cost nothing.",
+    question="Would precision change when you swap two results of the page?",
+    demonstration=three_numbers_for_one_page,
+    sources=[
+        thread(
+            "vibrantlabsai/ragas#2013",
+            "a reader is surprised that order counts: from October 2024 to September 2025 the page spoke of a "
+            "proportion",
+            "document",
+            "in 861dcff",
+            path="docs, context_precision.md",
+        ),
+        thread("vibrantlabsai/ragas#997", "a reader overlooks v_k in the formula", "user"),
+        thread("vibrantlabsai/ragas#895", "the same; IDBasedContextPrecision is the plain share", "user"),
+    ],
+)
+
+
+def geometric_map_arithmetic(
+    results, ground_truth, k=None, *, missing="skip", floor=1e-05, min_grade=None, duplicates="error"
+):
+    """The ordinary mean."""
+    return binary.mean_average_precision(
+        results, ground_truth, k, missing=missing, min_grade=min_grade, duplicates=duplicates
+    )
+
+
+misconception(
+    "gmap-is-map",
+    "The geometric mean is a mean like any other",
+    wrong="The geometric mean is a mean like the other.",
+    tempts="For equal values the two are equal.",
+    right="The geometric mean is pulled down by the worst queries; that is what it is for.",
+    question="One query goes from 0.9 to 1, another from 0.01 to 0.02. Which helps your users more?",
+    mutants=[
+        mutant("geometric_map", geometric_map_arithmetic, {"q1": ["x"]}, {"q1": {"a"}}),
+    ],
+)
+
+
+def precision_when_level_is_reached(retrieved, relevant, k=None, *, recall=0.0, min_grade=None, duplicates="error"):
+    """The precision where the level is first reached, although it rises later."""
+    retrieved, k, recall = as_ranking(retrieved, duplicates), as_cutoff(k), as_between(recall, "recall")
+    relevant = as_relevant(relevant, min_grade, retrieved)
+    for rank in range(1, len(retrieved[:k]) + 1):
+        if binary.recall_at_k(retrieved, relevant, rank) >= recall:
+            return binary.precision_at_k(retrieved, relevant, rank)
+    return 0.0
+
+
+def eleven_point_uninterpolated(retrieved, relevant, k=None, *, min_grade=None, duplicates="error"):
+    """The mean of precisions that were not interpolated."""
+    retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
+    relevant = as_relevant(relevant, min_grade, retrieved)
+    levels = binary.RECALL_LEVELS
+    return sum(precision_when_level_is_reached(retrieved, relevant, k, recall=level) for level in levels) / len(levels)
+
+
+misconception(
+    "interpolation-forgotten",
+    "The precision at a recall level is the one where it is first reached",
+    wrong="The precision at a recall level is the one where that level is first reached.",
+    tempts="That is where the curve crosses the line.",
+    right="Interpolated precision is the best at that recall *or beyond*.",
+    question="If reading one more result gives both more recall and more precision, why stop before it?",
+    mutants=[
+        mutant("interpolated_precision", precision_when_level_is_reached, ["x", "a", "b"], {"a", "b"}, recall=0.5),
+        mutant("eleven_point_average", eleven_point_uninterpolated, ["x", "a"], {"a"}),
+    ],
+)

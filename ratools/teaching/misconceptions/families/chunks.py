@@ -1,0 +1,404 @@
+"""Wrong ideas about chunks: tokens and spans of a text."""
+
+import ratools as rt
+from ratools.metrics import overlap
+from ratools.metrics.arguments import as_spans, as_tokens
+from ratools.teaching.misconceptions.records import code, document, misconception, mutant, table, thread
+
+
+def token_recall_over_retrieved(retrieved_tokens, expected_tokens, *, tokens="set"):
+    """Divides by the retrieved tokens: that is precision."""
+    retrieved_tokens = as_tokens(retrieved_tokens, "retrieved_tokens")
+    expected_tokens = as_tokens(expected_tokens, "expected_tokens")
+    return overlap.token_precision(retrieved_tokens, expected_tokens, tokens=tokens)
+
+
+misconception(
+    "recall-over-retrieved",
+    "Token recall divides by the retrieved tokens",
+    wrong="Token recall divides by the retrieved tokens.",
+    tempts="Precision and recall share their numerator.",
+    right="That is precision. Recall divides by the tokens of the expected answer.",
+    question="How much of the *answer* came back?",
+    mutants=[
+        mutant("token_recall", token_recall_over_retrieved, ["cat"], ["cat", "mat"]),
+    ],
+)
+
+
+def token_precision_over_expected(retrieved_tokens, expected_tokens, *, tokens="set"):
+    """Divides by the expected tokens: that is recall."""
+    retrieved_tokens = as_tokens(retrieved_tokens, "retrieved_tokens")
+    expected_tokens = as_tokens(expected_tokens, "expected_tokens")
+    return overlap.token_recall(retrieved_tokens, expected_tokens, tokens=tokens)
+
+
+misconception(
+    "precision-over-expected",
+    "Token precision divides by the expected tokens",
+    wrong="Token precision divides by the expected tokens.",
+    tempts="Precision and recall share their numerator.",
+    right="That is recall. Precision divides by the tokens that were retrieved.",
+    question="How much of what came *back* is the answer?",
+    mutants=[
+        mutant("token_precision", token_precision_over_expected, ["cat"], ["cat", "mat"]),
+    ],
+)
+
+
+def token_precision_mixed(retrieved_tokens, expected_tokens, *, tokens="set"):
+    """Shared words over all tokens."""
+    retrieved_tokens = as_tokens(retrieved_tokens, "retrieved_tokens")
+    expected_tokens = as_tokens(expected_tokens, "expected_tokens")
+    return overlap.token_precision(retrieved_tokens, expected_tokens, tokens="mixed")
+
+
+def token_recall_mixed(retrieved_tokens, expected_tokens, *, tokens="set"):
+    """Shared words over all tokens."""
+    retrieved_tokens = as_tokens(retrieved_tokens, "retrieved_tokens")
+    expected_tokens = as_tokens(expected_tokens, "expected_tokens")
+    return overlap.token_recall(retrieved_tokens, expected_tokens, tokens="mixed")
+
+
+def token_iou_multiset(retrieved_tokens, expected_tokens, *, tokens="set"):
+    """Counts repeats where each word should count once."""
+    retrieved_tokens = as_tokens(retrieved_tokens, "retrieved_tokens")
+    expected_tokens = as_tokens(expected_tokens, "expected_tokens")
+    return overlap.token_iou(retrieved_tokens, expected_tokens, tokens="multiset")
+
+
+def token_f1_multiset(retrieved_tokens, expected_tokens, *, tokens="set"):
+    """Counts repeats where each word should count once."""
+    retrieved_tokens = as_tokens(retrieved_tokens, "retrieved_tokens")
+    expected_tokens = as_tokens(expected_tokens, "expected_tokens")
+    return overlap.token_f1(retrieved_tokens, expected_tokens, tokens="multiset")
+
+
+misconception(
+    "set-or-multiset",
+    "It does not matter how often a word counts",
+    wrong="It does not matter whether a word counts once or every time.",
+    tempts="On short texts without repeats it does not.",
+    right="These are different measures. Here each distinct word counts once, above and below the line.",
+    question="“the cat sat on the mat”: five words, or six?",
+    mutants=[
+        mutant("token_precision", token_precision_mixed, ["cat", "cat"], ["cat"]),
+        mutant("token_recall", token_recall_mixed, ["cat"], ["cat", "cat"]),
+        mutant("token_iou", token_iou_multiset, ["cat"], ["cat", "cat"]),
+        mutant("token_f1", token_f1_multiset, ["cat"], ["cat", "cat"]),
+    ],
+)
+
+
+def token_iou_over_sum(retrieved_tokens, expected_tokens, *, tokens="set"):
+    """Adds the two sides: what they share is counted twice below the line."""
+    retrieved_tokens = as_tokens(retrieved_tokens, "retrieved_tokens")
+    expected_tokens = as_tokens(expected_tokens, "expected_tokens")
+    common, retrieved, expected, _ = overlap.token_counts(retrieved_tokens, expected_tokens, tokens)
+    return common / (retrieved + expected) if retrieved + expected else 0.0
+
+
+def span_iou_over_sum(retrieved_spans, expected_spans):
+    """Adds the two sides: what they share is counted twice below the line."""
+    retrieved_spans = as_spans(retrieved_spans, "retrieved_spans")
+    expected_spans = as_spans(expected_spans, "expected_spans")
+    both = sum(end - start for start, end in retrieved_spans) + overlap.union_length(expected_spans)
+    return overlap.shared_length(retrieved_spans, expected_spans) / both if both else 0.0
+
+
+misconception(
+    "union-is-a-sum",
+    "The union is the sum of both sides",
+    wrong="IoU divides by the sum of both lengths.",
+    tempts="Both sides have to be in it.",
+    right="What they share must be counted once: union = both − common. Otherwise even equal texts stay at ½.",
+    question="What is the IoU of a text with itself?",
+    mutants=[
+        mutant("token_iou", token_iou_over_sum, ["cat"], ["cat"]),
+        mutant("span_iou", span_iou_over_sum, [(0, 1)], [(0, 1)]),
+    ],
+)
+
+
+def precision_omega_without_iou(retrieved_tokens, expected_tokens, *, tokens="set"):
+    """Scales precision by recall alone."""
+    retrieved_tokens = as_tokens(retrieved_tokens, "retrieved_tokens")
+    expected_tokens = as_tokens(expected_tokens, "expected_tokens")
+    precision = overlap.token_precision(retrieved_tokens, expected_tokens, tokens=tokens)
+    return precision * overlap.token_recall(retrieved_tokens, expected_tokens, tokens=tokens)
+
+
+misconception(
+    "omega-is-precision-times-recall",
+    "Precision omega is precision times recall",
+    wrong="Precision omega is precision · recall.",
+    tempts="It is simpler and looks alike.",
+    right="It scales precision by the mean of IoU and recall.",
+    question="Which part of the formula sees the surplus text a second time?",
+    mutants=[
+        mutant("precision_omega", precision_omega_without_iou, ["cat", "mat"], ["cat"]),
+    ],
+)
+
+
+def span_omega_of_chroma(retrieved_spans, expected_spans):
+    """The other measure of that name."""
+    retrieved_spans = as_spans(retrieved_spans, "retrieved_spans")
+    expected_spans = as_spans(expected_spans, "expected_spans")
+    return overlap.precision_omega_chroma(retrieved_spans, expected_spans)
+
+
+def omega_chroma_of_s3(chunk_spans, expected_spans):
+    """The other measure of that name."""
+    chunk_spans = as_spans(chunk_spans, "chunk_spans")
+    expected_spans = as_spans(expected_spans, "expected_spans")
+    return overlap.span_precision_omega(chunk_spans, expected_spans)
+
+
+def one_name_two_measures():
+    """Chunks [0,6), [3,9), [6,12); the answer is [3,8); the first two came back."""
+    chunks, answer = [(0, 6), (3, 9), (6, 12)], [(3, 8)]
+    return table(
+        [
+            {"precision omega": "precision · (IoU + recall) / 2", "value": rt.span_precision_omega(chunks[:2], answer)},
+            {"precision omega": "Chroma's, of the chunking", "value": rt.precision_omega_chroma(chunks, answer)},
+        ]
+    )
+
+
+misconception(
+    "omega-is-omega",
+    "One name, one measure",
+    wrong="Precision omega is precision omega.",
+    tempts="The name is the same.",
+    right=(
+        "One is precision · (IoU + recall) / 2 of what was retrieved; "
+        "Chroma's is the precision if every chunk that overlaps the answer came back."
+    ),
+    question="Does your omega know what was retrieved?",
+    mutants=[
+        mutant("span_precision_omega", span_omega_of_chroma, [(0, 2)], [(0, 1)]),
+        mutant("precision_omega_chroma", omega_chroma_of_s3, [(0, 2)], [(0, 1)]),
+    ],
+    demonstration=one_name_two_measures,
+    sources=[
+        document(
+            "an English note on chunk overlap", "its precision omega is precision · (IoU + recall) / 2", "variant"
+        ),
+        code(
+            "brandonstarxel/chunking_evaluation",
+            "evaluation_framework/base_evaluation.py",
+            "September 2026",
+            "Chroma's precision omega is a property of the chunking, whatever was retrieved",
+            "variant",
+        ),
+    ],
+)
+
+
+def words_are_not_the_passage():
+    """Retrieved and expected passage share two positions, but three of four words."""
+    text = "the cat sat on the mat the dog sat on the log".split()
+    got, want = (6, 12), (3, 8)
+    words = text[slice(*got)], text[slice(*want)]
+    return table(
+        [
+            {"counted": "words", "recall": rt.token_recall(*words), "precision": rt.token_precision(*words)},
+            {
+                "counted": "positions",
+                "recall": rt.span_recall([got], [want]),
+                "precision": rt.span_precision([got], [want]),
+            },
+        ]
+    )
+
+
+misconception(
+    "overlap-bag-of-words",
+    "Shared words are a shared passage",
+    wrong="If the words are there, the passage was found.",
+    tempts="Counting words needs no positions.",
+    right="“the” and “sat” are everywhere. Positions tell whether it is the same place.",
+    question="Would you accept the dog's sentence as the source for the cat's?",
+    demonstration=words_are_not_the_passage,
+)
+
+
+def span_precision_over_union(retrieved_spans, expected_spans):
+    """Counts a stretch that came back twice once: overlap costs nothing."""
+    retrieved_spans = as_spans(retrieved_spans, "retrieved_spans")
+    expected_spans = as_spans(expected_spans, "expected_spans")
+    covered = overlap.union_length(retrieved_spans)
+    return overlap.shared_length(retrieved_spans, expected_spans) / covered if covered else 0.0
+
+
+def span_iou_jaccard(retrieved_spans, expected_spans):
+    """Jaccard's index of positions: a stretch that came back twice counts once."""
+    retrieved_spans = as_spans(retrieved_spans, "retrieved_spans")
+    expected_spans = as_spans(expected_spans, "expected_spans")
+    everything = overlap.union_length([*retrieved_spans, *expected_spans])
+    return overlap.shared_length(retrieved_spans, expected_spans) / everything if everything else 0.0
+
+
+def the_same_stretch_twice():
+    """Two chunks that overlap by half, and the answer lies in the overlap."""
+    chunks, answer = [(0, 6), (3, 9)], [(3, 6)]
+    twice, once = rt.span_precision(chunks, answer), span_precision_over_union(chunks, answer)
+    return table([{"overlap": "costs twice", "precision": twice}, {"overlap": "counted once", "precision": once}])
+
+
+misconception(
+    "overlap-is-free",
+    "Overlapping chunks cost nothing",
+    wrong="A stretch that comes back twice counts once.",
+    tempts="A union is the natural way to join spans.",
+    right="The reader, or the model, pays for it twice. Below the line the chunks' lengths are added.",
+    question="How many tokens does the model read when the same sentence stands in two chunks?",
+    mutants=[
+        mutant("span_precision", span_precision_over_union, [(0, 1), (0, 1)], [(0, 1)]),
+        mutant("span_iou", span_iou_jaccard, [(0, 1), (0, 1)], [(0, 1)]),
+    ],
+    demonstration=the_same_stretch_twice,
+    sources=[
+        code(
+            "brandonstarxel/chunking_evaluation",
+            "evaluation_framework/base_evaluation.py",
+            "September 2026",
+            "below the line lengths are added for precision and IoU, and united for omega",
+            "variant",
+        ),
+    ],
+)
+
+
+def span_precision_counted_twice(retrieved_spans, expected_spans):
+    """Counts a stretch that came back twice as two hits."""
+    retrieved_spans = as_spans(retrieved_spans, "retrieved_spans")
+    expected_spans = as_spans(expected_spans, "expected_spans")
+    shares = [overlap.shared_length([chunk], expected_spans) for chunk in retrieved_spans]
+    retrieved = sum(end - start for start, end in retrieved_spans)
+    return sum(shares) / retrieved if retrieved else 0.0
+
+
+def span_recall_counted_twice(retrieved_spans, expected_spans):
+    """Adds up the chunks' shares, so recall can exceed 1."""
+    retrieved_spans = as_spans(retrieved_spans, "retrieved_spans")
+    expected_spans = as_spans(expected_spans, "expected_spans")
+    expected = overlap.union_length(expected_spans)
+    shares = [overlap.shared_length([chunk], expected_spans) for chunk in retrieved_spans]
+    return sum(shares) / expected if expected else 0.0
+
+
+misconception(
+    "overlap-counted-twice",
+    "A stretch that is found twice counts twice",
+    wrong="Each chunk's share of the answer is added up.",
+    tempts="A loop over the chunks adds them without asking.",
+    right=(
+        "A position of the answer can be found only once. Added up, a repeat looks like a second hit: "
+        "precision comes out too high, and recall can exceed 1."
+    ),
+    question="The same sentence of the answer comes back in two chunks. How many of its sentences were found?",
+    mutants=[
+        mutant("span_precision", span_precision_counted_twice, [(0, 1), (0, 1)], [(0, 1)]),
+        mutant("span_recall", span_recall_counted_twice, [(0, 1), (0, 1)], [(0, 1)]),
+    ],
+)
+
+
+def span_recall_of_hull(retrieved_spans, expected_spans):
+    """From the first position retrieved to the last, gaps included."""
+    retrieved_spans = as_spans(retrieved_spans, "retrieved_spans")
+    expected_spans = as_spans(expected_spans, "expected_spans")
+    hull = [(min(a for a, _ in retrieved_spans), max(b for _, b in retrieved_spans))] if retrieved_spans else []
+    return overlap.span_recall(hull, expected_spans)
+
+
+misconception(
+    "hull-is-union",
+    "The chunks cover everything from the first to the last",
+    wrong="The chunks cover everything from the first start to the last end.",
+    tempts="min and max are quick.",
+    right="What lies between two chunks was not retrieved.",
+    question="Chunks [0,1) and [4,5): was position 2 read?",
+    mutants=[
+        mutant("span_recall", span_recall_of_hull, [(0, 1), (2, 3)], [(0, 2)]),
+    ],
+)
+
+
+def omega_chroma_touching(chunk_spans, expected_spans):
+    """A chunk that ends where the answer starts counts as overlapping it."""
+    chunk_spans = as_spans(chunk_spans, "chunk_spans")
+    expected_spans = as_spans(expected_spans, "expected_spans")
+    near = [(a, b) for a, b in chunk_spans if any(a <= d and b >= c for c, d in expected_spans)]
+    everything = overlap.union_length([*near, *expected_spans])
+    return overlap.shared_length(near, expected_spans) / everything if everything else 0.0
+
+
+misconception(
+    "touching-is-overlapping",
+    "Touching is overlapping",
+    wrong="A chunk that ends where the answer starts overlaps it.",
+    tempts="`≤` looks as right as `<`, and most inputs do not tell them apart.",
+    right="Spans are half-open: [0,3) and [3,6) share nothing.",
+    question="Which position do [0,3) and [3,6) share?",
+    mutants=[
+        mutant("precision_omega_chroma", omega_chroma_touching, [(0, 1), (1, 2)], [(0, 1)]),
+    ],
+)
+
+
+def recall_cannot_tell():
+    """A document of 120 positions, an answer of 10: cut it ever finer, and take the chunks that overlap the answer."""
+    answer, rows = [(42, 52)], []
+    for size in (120, 60, 30, 10):
+        chunks = [(start, start + size) for start in range(0, 120, size)]
+        chunks = [chunk for chunk in chunks if rt.span_recall([chunk], answer)]
+        recall, precision = rt.span_recall(chunks, answer), rt.span_precision(chunks, answer)
+        rows.append({"chunk size": size, "recall": recall, "precision": precision, "IoU": rt.span_iou(chunks, answer)})
+    return table(rows)
+
+
+misconception(
+    "big-chunks-win",
+    "The chunks with the highest recall are the best",
+    wrong="High recall of big chunks means better chunking.",
+    tempts="A big chunk seldom cuts the answer in two, and recall sees nothing else.",
+    right="One chunk that is the whole document has recall 1. Precision and IoU show the price.",
+    question="What is the recall of a chunker that does not cut at all?",
+    demonstration=recall_cannot_tell,
+    sources=[
+        document(
+            "a report by Chroma on chunking",
+            "in its table recall lies within one standard deviation, while precision omega runs from 4.7 to 34.0",
+            "nobody",
+        ),
+    ],
+)
+
+
+def labels_after_cutting_again():
+    """The answer is [3,8). Chunks 0 and 1 of size 6 were labelled relevant; then the size changes, the labels stay."""
+    answer, rows = [(3, 8)], []
+    for size in (6, 4, 8, 3):
+        chunks = [(start, start + size) for start in range(0, 24, size)]
+        labelled = chunks[:2]
+        holds = [number for number, chunk in enumerate(chunks) if rt.span_recall([chunk], answer)]
+        kept = rt.span_recall(labelled, answer)
+        rows.append({"chunk size": size, "labelled": "0, 1", "hold the answer": str(holds)[1:-1], "answer kept": kept})
+    return table(rows)
+
+
+misconception(
+    "labels-follow-chunks",
+    "Labels survive re-chunking",
+    wrong="Chunk 1 was relevant, so chunk 1 is relevant.",
+    tempts="The ids are still there.",
+    right="Cut anew, chunk 1 is another text. Label positions in the document, not chunk numbers.",
+    question="What stands in chunk 1 now?",
+    demonstration=labels_after_cutting_again,
+    sources=[
+        thread("nantobv/pituitary#358", "demands labels on spans of the source for its next benchmark", "warns"),
+    ],
+)

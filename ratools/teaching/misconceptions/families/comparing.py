@@ -1,0 +1,43 @@
+"""Wrong ideas about comparing two systems."""
+
+from ratools.teaching.misconceptions.records import misconception, table
+
+
+def equal_means():
+    """Two systems with the same mean: one is even, the other brilliant or useless."""
+    first, second = [0.5, 0.5, 0.5, 0.5], [1.0, 0.0, 1.0, 0.0]
+    wins = sum(b > a for a, b in zip(first, second, strict=True))
+    losses = sum(b < a for a, b in zip(first, second, strict=True))
+    means = {"mean of A": sum(first) / 4, "mean of B": sum(second) / 4}
+    return table([{**means, "B wins": wins, "B loses": losses, "worst of A": min(first), "worst of B": min(second)}])
+
+
+misconception(
+    "mean-hides",
+    "Systems with equal means are equal",
+    wrong="Two systems with the same mean are equally good.",
+    tempts="The mean is the number in the table.",
+    right="One may win half of the queries and lose the other half. Look at the queries.",
+    question="On how many queries do the two differ?",
+    demonstration=equal_means,
+)
+
+
+def two_hundredths_better():
+    """Eight queries, 0.02 better on average. How often would chance alone give that much?"""
+    from ratools.evaluation.comparison import randomisation_test
+
+    differences = [0.10, -0.08, 0.12, -0.06, 0.09, -0.07, 0.11, -0.05]
+    mean, chance = sum(differences) / len(differences), randomisation_test(differences)
+    return table([{"queries": 8, "mean difference": mean, "B better on": 4, "p (randomisation)": chance}])
+
+
+misconception(
+    "difference-is-real",
+    "0.02 better is better",
+    wrong="The system with the higher mean is the better system.",
+    tempts="0.52 is more than 0.50.",
+    right="Another set of queries might turn it round. A paired test says how surprising the difference is.",
+    question="If you drew other queries tomorrow, would you bet on the same winner?",
+    demonstration=two_hundredths_better,
+)
