@@ -38,9 +38,9 @@ def root(tmp_path_factory):
     return root
 
 
-def course(root, *arguments):
+def course(root, *arguments, **settings):
     """Call course.py from a foreign folder, with settings in the environment that point elsewhere."""
-    env = os.environ | {"PYTHONPATH": str(ROOT / "nowhere")}
+    env = os.environ | {"PYTHONPATH": str(ROOT / "nowhere")} | settings
     command = [sys.executable, root / "course.py", *arguments]
     return subprocess.run(command, cwd=root.parent, env=env, capture_output=True, text=True, timeout=300)
 
@@ -56,11 +56,17 @@ def test_the_second_start_adds_under_a_second(root):
     assert min(times) < 1
 
 
-def test_the_working_copy_finds_ratools(root):
+def found_ratools(root):
+    """Where the course's Python finds the package, from the learner's folder."""
     python = next(path for path in (root / ".venv/bin/python", root / ".venv/Scripts/python.exe") if path.exists())
     code = "import ratools; print(ratools.__file__)"
     done = subprocess.run([python, "-P", "-c", code], cwd=root / "my_course", capture_output=True, text=True)
-    assert Path(done.stdout.strip()).is_relative_to(root), done.stderr
+    assert done.returncode == 0, done.stderr
+    return Path(done.stdout.strip())
+
+
+def test_the_working_copy_finds_ratools(root):
+    assert found_ratools(root).is_relative_to(root)
 
 
 def test_lab_answers_and_stops(root):
@@ -114,3 +120,15 @@ def test_a_notebook_that_fails_stays_as_it_was(root):
     before = path.read_bytes()
     done = course(root, "notebooks", "98")
     assert done.returncode == 1 and "ZeroDivisionError" in done.stdout and path.read_bytes() == before
+
+
+def test_moved_without_network_it_still_starts_in_a_folder_with_any_name(root):
+    """The last test of this file: the folder is elsewhere afterwards."""
+    moved = root.with_name("moved [there], it's ours")
+    root.rename(moved)
+    nowhere = {"PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_CONFIG_FILE": os.devnull, "UV_OFFLINE": "1"}
+    done = course(moved, "lab", "--version", **nowhere)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "going on with what was installed before" in done.stdout
+    assert found_ratools(moved).is_relative_to(moved)
+    assert not (moved / ".venv.old").exists()

@@ -283,10 +283,24 @@ class Notebook:
         self.page.screenshot(path=path)
         return path
 
+    def wide(self):
+        """What has to be scrolled sideways, as the beginnings of the HTML: outputs, texts, or the whole notebook."""
+        return self.run_js(
+            """() => {
+                const outer = panel.content.outerNode ?? panel.content.node;
+                const parts = '.jp-RenderedMarkdown, .jp-OutputArea-output, .jp-OutputArea-output *';
+                const scrolls = node => node.scrollWidth > node.clientWidth + 1 &&
+                    ['auto', 'scroll'].includes(getComputedStyle(node).overflowX);
+                const nodes = [outer, ...outer.querySelectorAll(parts)];
+                return nodes.filter(scrolls).map(node => node.outerHTML.slice(0, 200));
+            }"""
+        )
+
     def close(self):
-        """Stop the kernel and close the window."""
-        self.run_js("() => panel.sessionContext.shutdown()")
-        self.context.close()
+        """Stop the kernel and close the window, unless that was done."""
+        if self.context.pages:
+            self.run_js("() => panel.sessionContext.shutdown()")
+            self.context.close()
 
 
 @pytest.fixture(scope="module")
