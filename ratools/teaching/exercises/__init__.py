@@ -6,6 +6,7 @@ sources     the source of a learner's function
 stubs       whether it is begun
 edits       one edit from right: the line that a single change would put right
 missing_names  the import line for a name that is not defined
+conventions  what is special about an input: the cases that a convention decides
 ours        whether it is the learner's own
 worker      the process in which it runs
 verdicts    what a check hands back

@@ -11,12 +11,12 @@ from functools import partial
 from html import escape
 from math import inf, isfinite
 
-from ratools.teaching import misconceptions, progress_log
+from ratools.teaching import progress_log
 from ratools.teaching.cards import card, code_block, inline, literal, number, plain
 from ratools.teaching.exercises.bank import EXERCISES
 from ratools.teaching.exercises.functions import check_function
 from ratools.teaching.exercises.kinds import FunctionExercise, NumberExercise, ParsonsExercise
-from ratools.teaching.exercises.verdicts import Counterexample, Result, not_attempted
+from ratools.teaching.exercises.verdicts import Counterexample, Result, mistaken, not_attempted
 from ratools.teaching.misconceptions import mutants_of
 
 
@@ -176,11 +176,14 @@ def check_number(exercise, answer):
         return say(*_compare_prediction(value, truth, exercise))
     if abs(value - truth) <= exercise.tolerance:
         return say("right", f"It is {number(truth)}.")
-    for wrong, misconception, sentence in _known_numbers(exercise):
+    counterexample = Counterexample(exercise.arguments, {}, truth, value)
+    for wrong, misconception, sentence in exercise.known:
         if abs(value - wrong) <= exercise.tolerance:
-            counterexample = Counterexample(exercise.arguments, {}, truth, value)
             return say("wrong", sentence, misconception, counterexample)
-    return say("wrong", _near(exercise, value, truth), None, Counterexample(exercise.arguments, {}, truth, value))
+    ideas = ideas_behind(exercise, value)
+    if ideas:
+        return say("wrong", mistaken(ideas), ideas[0], counterexample)
+    return say("wrong", _near(exercise, value, truth), None, counterexample)
 
 
 def _as_number(answer):
@@ -214,16 +217,17 @@ def _compare_prediction(value, truth, exercise):
     return "wrong", f"You said {number(value)}; it is {number(truth)}: {number(abs(gap))} too {side}. {way}"
 
 
-def _known_numbers(exercise):
-    """Wrong numbers with a name: those that are listed, then what the measure's mutants give for this input."""
-    yield from exercise.known
+def ideas_behind(exercise, value):
+    """The wrong ideas that give this number for the exercise's input."""
+    found = []
     for mutant in mutants_of(exercise.measure):
         try:
-            value = mutant.function(*exercise.arguments)
-        except ValueError:
+            wrong = mutant.function(*exercise.arguments)
+        except (ValueError, ZeroDivisionError):
             continue
-        idea = misconceptions.get(mutant.id)
-        yield value, mutant.id, f"That is what you get from *{idea.title}*. {idea.right} {idea.question}"
+        if abs(value - wrong) <= exercise.tolerance and mutant.id not in found:
+            found.append(mutant.id)
+    return found
 
 
 def _near(exercise, value, truth):
@@ -233,7 +237,7 @@ def _near(exercise, value, truth):
     for digits in (2, 1):
         if abs(value - round(truth, digits)) < 1e-9:
             return "Close, but rounded too far: give at least three digits after the point."
-    if exercise.known and abs(value - truth) < 0.01:
+    if exercise.rounded and any(abs(value - one) <= exercise.tolerance for one in exercise.rounded()):
         return "Very close. Did you round on the way? Keep all digits until the end."
     return f'{number(value)} is not it. `hint("{exercise.id}")` helps.'
 

@@ -4,20 +4,20 @@
 """
 
 import inspect
-import re
 from dataclasses import replace
 from functools import cache, partial
+from itertools import chain
 from math import isnan
 
-from ratools.teaching import misconceptions
 from ratools.teaching.cards import literal, number
 from ratools.teaching.exercises import edits, stubs, worker
 from ratools.teaching.exercises.bank import EXERCISES
+from ratools.teaching.exercises.conventions import ALSO, CONVENTIONS, DECIDED, situations
 from ratools.teaching.exercises.missing_names import import_line
 from ratools.teaching.exercises.ours import uses_ours
-from ratools.teaching.exercises.verdicts import Counterexample, Result
+from ratools.teaching.exercises.verdicts import Counterexample, Result, mistaken
 from ratools.teaching.misconceptions import mutants_of
-from ratools.teaching.misconceptions.inputs import probes, same, size
+from ratools.teaching.misconceptions.inputs import same, size, tiers
 
 
 def check_function(exercise, answer):
@@ -49,35 +49,46 @@ def check_function(exercise, answer):
 
 
 def base_calls(exercise):
-    """The visible example, then every probe without the optional k, the smallest first."""
-    found = list(probes(exercise.domain or exercise.measure))
+    """Tiers of calls without the optional k: the example and small ones, what a convention decides, larger ones."""
+    small, edges, larger = tiers(exercise.domain or exercise.measure)
+    small = list(small)
     for mutant in exercise_mutants(exercise):  # its smallest counterexample is always among them
         call = (mutant.counterexample, {key: v for key, v in mutant.options.items() if key not in exercise.fixed})
-        if call not in found and len(call[0]) == len(found[0][0]) and call[1].keys() == found[0][1].keys():
-            found.append(call)
-    return [(exercise.example, exercise.options or dict(found[0][1])), *sorted(found, key=size)]
+        if call not in small and len(call[0]) == len(small[0][0]) and call[1].keys() == small[0][1].keys():
+            small.append(call)
+    return [[(exercise.example, exercise.options or dict(small[0][1])), *sorted(small, key=size)], edges, larger]
 
 
 def calls_with_k(exercise):
-    """Every probe with k, given by name."""
-    calls = probes(exercise.domain or exercise.measure, True)
-    return [(arguments[:-1], {**options, "k": arguments[-1]}) for arguments, options in calls]
+    """The same tiers with k, given by name."""
+    return [
+        [(arguments[:-1], {**options, "k": arguments[-1]}) for arguments, options in tier]
+        for tier in tiers(exercise.domain or exercise.measure, True)
+    ]
 
 
 @cache
-def answered_calls(exercise_id, with_k):
-    """One group of calls of an exercise, each with what the measure says."""
+def answered_tiers(exercise_id, with_k):
+    """The tiers of an exercise's calls, each call with what the measure says; without what the exercise leaves out."""
     exercise = EXERCISES[exercise_id]
-    calls = calls_with_k(exercise) if with_k else base_calls(exercise)
-    return [(call, exercise.truth(*call)) for call in calls]
+    return [
+        [(call, exercise.truth(*call)) for call in tier if not exercise.without.keys() & situations(exercise, call)]
+        for tier in (calls_with_k(exercise) if with_k else base_calls(exercise))
+    ]
+
+
+def answered_calls(exercise_id, with_k):
+    """All tiers in one list."""
+    return list(chain(*answered_tiers(exercise_id, with_k)))
 
 
 def fitting_calls(exercise, answer):
     """The (call, expected) pairs that a function's signature allows: without k, with it, or both if k is optional."""
-    groups = [answered_calls(exercise.id, False)]
+    groups = [answered_tiers(exercise.id, False)]
     if exercise.optional_k and _takes(answer, "k"):
-        groups.append(answered_calls(exercise.id, True))
-    return [pair for group in groups if _binds(answer, group[0][0]) for pair in group]
+        groups.append(answered_tiers(exercise.id, True))
+    groups = [group for group in groups if _binds(answer, group[0][0][0])]
+    return list(chain(*(tier for same_tier in zip(*groups, strict=True) for tier in same_tier)))
 
 
 def exercise_mutants(exercise):
@@ -153,14 +164,14 @@ class Diagnosis:
         """The first step that has something to say decides."""
         for step in (
             self.ended_badly, self.gave_up, self.knows_one_example, self.raised, self.changes_its_mind,
-            self.returned_nothing, self.wrong_type, self.right, self.rescaled, self.like_a_mutant,
+            self.returned_nothing, self.wrong_type, self.right, self.rescaled, self.like_a_mutant, self.special_case,
         ):  # fmt: skip
             found = step()
             if found:
-                return self.one_edit(found, found.message) if step in (self.raised, self.returned_nothing) else found
+                editable = step in (self.raised, self.returned_nothing, self.special_case)
+                return self.one_edit(found, found.message) if editable else found
         place = self.failing()[0]
-        last_resort = f"{self.says_and_should(place)} Work this one out by hand, step by step."
-        return self.one_edit(self.wrong(place, last_resort), self.says_and_should(place))
+        return self.one_edit(self.wrong(place, self.two_inputs(place)), self.says_and_should(place))
 
     def one_edit(self, found, message):
         """What was found; if one change of the learner's own lines would do, the message and that line instead."""
@@ -257,16 +268,41 @@ class Diagnosis:
         errors = [place for place, answer in enumerate(self.forward) if answer["type"] == "error"]
         if not errors:
             return None
-        if all(self.forward[place]["name"] == "ZeroDivisionError" for place in errors):
+        special = all(map(self.is_decided_by_convention, errors))
+        if special or all(self.forward[place]["name"] == "ZeroDivisionError" for place in errors):
             like = self.like_a_mutant()  # which guards the division; the idea matters more than the guard
             if like:
                 return like
+        if special and not all(map(self.is_decided_by_convention, self.failing())):
+            return None  # there is more to say about the values
         place = min(errors, key=lambda place: place == 0)
         answer, what = self.forward[place], f"For {self.input(place)}"
         text = f"{answer['name']}: {answer['value']}" if answer["value"] else answer["name"]
         where = f", in its line {answer['line']}" if answer.get("line") else ""
-        note = import_line(answer["name"], answer["value"]) or self.exercise.notes.get(answer["name"], "")
+        note = import_line(answer["name"], answer["value"]) or self.note(answer["name"], errors)
         return self.wrong(place, f"{what} your function stops with `{text}`{where}. {note}".rstrip())
+
+    def note(self, error, places):
+        """A word about an error: what is special wherever it comes, or else its usual cause."""
+        shared = self.shared_situation(places)
+        guesses = error in ("ZeroDivisionError", "ValueError")  # which have many causes
+        if not shared or error in self.exercise.notes and not guesses:
+            return self.exercise.notes.get(error, "")
+        should = {number(self.expected[place]) for place in places}
+        due = f"It should be {should.pop()}." if len(should) == 1 else ""
+        others = "Everything else comes out right." if self.failing() == places else ""
+        return " ".join(filter(None, ((CONVENTIONS | ALSO)[shared], self.exercise.notes.get(shared), due, others)))
+
+    def is_decided_by_convention(self, place):
+        """Whether nothing was there to be judged, retrieved or relevant."""
+        return not DECIDED.isdisjoint(situations(self.exercise, self.calls[place]))
+
+    def shared_situation(self, places):
+        """What all these calls have in common and few others have, or None."""
+        found = [situations(self.exercise, call) for call in self.calls]
+        shared = [name for name in found[places[0]] if all(name in found[place] for place in places)]
+        rarest = min(shared, key=lambda name: sum(name in names for names in found), default=None)
+        return rarest if any(rarest not in names for names in found) else None
 
     def changes_its_mind(self):
         """The same input, asked a second time in another order, got another answer."""
@@ -317,7 +353,7 @@ class Diagnosis:
                     f"For {self.input(place)} your function says nan, “not a number”; it should be "
                     f"{number(self.expected[place])}.",
                 )
-            if answer["type"] != due:
+            if answer["type"] not in (due, "error"):
                 return self.wrong(place, self._type_sentence(place, due))
         return None
 
@@ -358,8 +394,9 @@ class Diagnosis:
         """Right, but in per cent, or rounded."""
         if not isinstance(self.expected[0], (int, float)):
             return None
-        pairs, place = list(zip(self.values, self.expected, strict=True)), self.failing()[0]
-        what, says = self.input(place), number(*pairs[place])
+        told = [place for place in range(len(self.values)) if self.forward[place]["type"] != "error"]
+        pairs, place = [(self.values[place], self.expected[place]) for place in told], self.failing()[0]
+        what, says = self.input(place), number(self.values[place], self.expected[place])
         if all(same(value, 100 * expected) for value, expected in pairs):
             return self.wrong(
                 place,
@@ -375,23 +412,57 @@ class Diagnosis:
 
     def like_a_mutant(self):
         """A wrong idea of the bank gives the same answers everywhere."""
-        for mutant in exercise_mutants(self.exercise):
-            if self.agrees(mutant):
-                told = [place for place in self.failing() if self.forward[place]["type"] != "error"]
-                if not told:
-                    return None
-                place = told[0]
-                idea = misconceptions.get(mutant.id)
-                like = f"It behaves like *{idea.title}*{_continued(mutant.function.__doc__)} {idea.right}"
-                return self.wrong(place, f"{self.says_and_should(place)}\n\n{like}\n\n{idea.question}", mutant.id)
-        return None
+        told = [place for place in self.failing() if self.forward[place]["type"] != "error"]
+        ideas = dict.fromkeys(one.id for one in exercise_mutants(self.exercise) if told and self.agrees(one))
+        if not ideas:
+            return None
+        message = f"{self.says_and_should(told[0])}\n\n{mistaken(ideas)}"
+        return self.wrong(told[0], message, next(iter(ideas)))
+
+    def special_case(self):
+        """Right everywhere but where something is special, such as an empty list."""
+        failing = self.failing()
+        shared = self.shared_situation(failing)
+        if not shared:
+            return None
+        told = f"{self.says_and_should(failing[0])} {(CONVENTIONS | ALSO)[shared]}"
+        return self.wrong(failing[0], f"{told} Everywhere else your function is right.")
+
+    def two_inputs(self, place):
+        """The last resort: a wrong answer beside another input that differs in one thing, and a hint."""
+        help_ = f'What changes from the one to the other? Work both out by hand; `hint("{self.exercise.id}")` helps.'
+        twin = self.nearest(place)
+        if twin is None:
+            alone = "Work this one out by hand, step by step"
+            return f'{self.says_and_should(place)} {alone}; `hint("{self.exercise.id}")` helps.'
+        other, name, value = twin
+        says, should = number(self.values[other]), number(self.expected[other])
+        fate = "which is right" if says == should else f"where {should} is right"
+        with_it = f"With `{name} = {literal(value)}` instead, and all else the same, it says {says}, {fate}."
+        return f"{self.says_and_should(place)}\n\n{with_it} {help_}"
+
+    def nearest(self, place):
+        """(place, parameter, value) of the call that differs least from another, in one argument; right ones first."""
+        failing, found = set(self.failing()), []
+        for other in range(1, len(self.calls)):
+            one, two = self.named(place), self.named(other)
+            differing = [name for name in one if one[name] != two.get(name)]
+            if len(differing) == 1 and one.keys() == two.keys() and self.forward[other]["type"] != "error":
+                name = differing[0]
+                found.append((other in failing, distance(one[name], two[name]), other, name, two[name]))
+        return min(found, key=lambda item: item[:3])[2:] if found else None
+
+    def named(self, place):
+        """The arguments of a call by their names."""
+        arguments, options = self.calls[place]
+        return dict(zip(self.parameters, arguments, strict=False), **options)
 
     def agrees(self, mutant):
         """Whether a mutant says the same on every call; it is asked no longer than it does."""
         for (arguments, options), value, answer in zip(self.calls, self.values, self.forward, strict=True):
             try:
                 said = mutant.function(*arguments, **options, **self.exercise.fixed)
-            except ValueError:
+            except (ValueError, ZeroDivisionError):
                 return False
             divided_by_nothing = answer["type"] == "error" and said == 0
             if not divided_by_nothing and not same(value, said):
@@ -399,10 +470,17 @@ class Diagnosis:
         return True
 
 
-def _continued(docstring):
-    """What a mutant does, as the rest of a sentence: "Divides by k." becomes ": it divides by k."."""
-    does = re.match(r"[A-Z][a-z]+s\b(?!['’])", docstring)
-    return f": it {docstring[0].lower()}{docstring[1:]}" if does else f". {docstring}"
+def distance(one, two):
+    """How much two values of an argument differ."""
+    if isinstance(one, (list, tuple)) and isinstance(two, (list, tuple)):
+        return sum(a != b for a, b in zip(one, two, strict=False)) + abs(len(one) - len(two))
+    if isinstance(one, dict) and isinstance(two, dict):
+        return sum(one.get(key, ...) != two.get(key, ...) for key in {*one, *two})
+    if isinstance(one, (set, frozenset)) and isinstance(two, (set, frozenset)):
+        return len(one ^ two)
+    if isinstance(one, (int, float)) and isinstance(two, (int, float)):
+        return abs(one - two)
+    return 1
 
 
 def is_nan(answer):

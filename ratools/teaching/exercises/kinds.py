@@ -2,7 +2,7 @@
 
 A solution is what a learner could have written: short, standalone, and proved equal to the measure by the tests. The
 inputs that a function is tried on come from misconceptions/inputs.py; `outside` names the wrong ideas that cannot
-show there.
+show there, and `without` the conventions (conventions.py) that an exercise leaves out, with the sentence of its stub.
 """
 
 import inspect
@@ -46,6 +46,7 @@ class FunctionExercise(Exercise):
     domain: str = ""  # of inputs.py, where it is not the measure's own
     optional_k: bool = False  # tried with k too, if the function takes it
     outside: frozenset = frozenset()
+    without: dict = field(default_factory=dict)  # convention: the sentence by which the stub leaves it out
     notes: dict = field(default_factory=dict)  # error name: a word about its usual cause
 
     @property
@@ -69,6 +70,7 @@ class NumberExercise(Exercise):
     measure: str = ""  # its mutants give the wrong numbers that are recognised …
     arguments: tuple = ()
     known: tuple = ()  # … beside these: (number, misconception or None, sentence)
+    rounded: Callable | None = None  # gives what comes of rounding on the way
     tolerance: float = 0.0005
 
 
@@ -92,8 +94,9 @@ def write(id, notebook, signature, example, solution, *hints, options=None, meas
     fixed = more.get("fixed", {})
     value = getattr(ratools, measure)(*example, **options, **fixed)
     first_line = more.pop("sentence", None) or getattr(ratools, measure).__doc__.splitlines()[0]
+    left_out = "".join(f"    {sentence}\n" for sentence in dict.fromkeys(more.get("without", {}).values()))
     stub = (
-        f'def {name}({signature}):\n    """{first_line}\n\n'
+        f'def {name}({signature}):\n    """{first_line}\n\n{left_out}'
         f"    Example: {call_text(name, example, options)} is {number(value)}.\n"
         f'    """\n    ...\n'
     )
@@ -104,7 +107,10 @@ def write(id, notebook, signature, example, solution, *hints, options=None, meas
 
 
 def fill(id, notebook, measure, name, signature, example, stub, solution, *hints, kind="gap", **more):
-    """An exercise that gives a function with gaps, or with a bug."""
+    """An exercise that gives a function with gaps, or with a bug; its docstring says what is left out."""
+    left_out = " ".join(dict.fromkeys(more.get("without", {}).values()))
+    head = f"def {name}({signature}):\n"
+    stub = stub.replace(head, f'{head}    """{left_out}"""\n') if left_out else stub
     FunctionExercise(
         id=id, kind=kind, notebook=notebook, name=name, stub=stub.strip("\n") + "\n", hints=hints,
         solution=solution.strip("\n") + "\n", measure=measure, signature=signature, example=example, **more,

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from ratools.teaching import misconceptions
 from ratools.teaching.cards import card, inline, paragraphs, plain
 
 HEADS = {"right": "Right.", "wrong": "Not yet.", "not attempted": "Not attempted yet."}
@@ -37,6 +38,16 @@ class Result:
         head = f"<span aria-hidden='true'>{MARKS[self.status]}</span> <strong>{HEADS[self.status]}</strong>"
         body = f"<p style='margin:0.3em 0'>{head} {inline(first)}</p>" + "".join(map(paragraphs, rest))
         return card(f"<div role='status'>{body}</div>", self.status)
+
+
+def mistaken(ids):
+    """What a verdict says of the wrong ideas that fit: the mistake in quotation marks, the right idea, a question."""
+    ideas = [misconceptions.get(id) for id in ids]
+    named = misconceptions.looks_like(ideas[0].id)
+    if len(ideas) > 1:
+        named = f"It looks like one of these mistakes: {', or '.join(f'“{idea.title}”' for idea in ideas)}."
+    right = " ".join(dict.fromkeys(idea.right for idea in ideas))
+    return f"{named} {right}\n\n{ideas[0].question}"
 
 
 def not_attempted(exercise):

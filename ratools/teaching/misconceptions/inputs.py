@@ -1,8 +1,9 @@
 """Valid inputs for every measure, the smallest first: where counterexamples are searched and exercises are probed.
 
-A call is (arguments, options). `small_calls(measure)` enumerates the little ones, `probes(measure)` adds larger ones
-drawn with a fixed seed. All are what a textbook function can handle: no document twice, no negative grade, k a whole
-number of at least 1, something relevant, nothing empty.
+A call is (arguments, options). `small_calls(measure)` enumerates the little ones: no document twice, no negative
+grade, k a whole number of at least 1, something relevant, nothing empty. `probes(measure)` adds the cases that a
+convention decides, and larger calls, drawn with a fixed seed, whose ids, grades, labels and texts are of
+many kinds: no name tells a hit from a miss.
 """
 
 import random
@@ -13,7 +14,17 @@ from ratools.metrics.answers import ABSTENTION
 
 HITS, MISSES = "abcdefghijkl", "xyzwvutsrqpo"  # names of relevant and of other documents
 MANY_HITS, MANY_MISSES = ([*short, *(f"{short[0]}{n}" for n in range(1, 30))] for short in (HITS, MISSES))
-LARGER = 24  # probes drawn beyond the small ones
+LARGER = 30  # probes drawn beyond the small ones
+SMALL = 130  # small ones tried at most
+KINDS = {  # of ids, by which hits and misses cannot be told apart
+    "letters": [*"abcdefghijklmnopqrstuvwxyz", *(f"{letter}{n}" for n in range(1, 4) for letter in "abcxyz")],
+    "words": [f"doc{n}" for n in range(1, 45)],
+    "numbers": list(range(44)),
+    "addresses": [f"https://example.org/pages/{n}.html" for n in range(44)],
+    "pairs": [(site, n) for n in range(22) for site in ("en", "de")],
+    "alike": [f"{blank}{word} {n}" for n in range(8) for blank in ("", " ") for word in ("note", "Note", "nöte")],
+}
+GRADES = (0, 0, 1, 1, 2, 3, 4, 0.5, 2.5, 7)
 
 
 def size(call):
@@ -51,12 +62,25 @@ def _ranking(pattern, lost):
     return retrieved, {doc for doc in retrieved if doc in MANY_HITS} | {next(hits) for _ in range(lost)}
 
 
-def draw_ranking(rng):
-    """A ranking of four to nine documents; now and then a long one, or a function that stops at 10 would pass."""
-    pattern = [rng.random() < 0.4 for _ in range(rng.choice([4, 5, 6, 7, 8, 9, 14, 23]))]
-    if rng.random() < 0.2:
-        pattern = [False] * 11 + [True, False, True]  # nothing before rank 12
-    return _ranking(pattern, rng.randint(0 if any(pattern) else 1, 3))
+def draw_names(rng, kind=None):
+    """Ids of one kind, in no order; whether an id belongs to a hit is chance."""
+    names = KINDS[kind or rng.choice(list(KINDS))]
+    return iter(rng.sample(names, len(names)))
+
+
+def draw_ranking(rng, kind=None):
+    """A ranking of two to nine documents; now and then a long one, or a function that stops at 10 would pass."""
+    pattern = [rng.random() < 0.4 for _ in range(rng.choice([2, 3, 4, 5, 6, 7, 8, 9, 14, 23]))]
+    if rng.random() < 0.15:
+        pattern = [False] * rng.choice([11, 12, 24]) + [True, False, True]  # nothing before rank 12, 13 or 25
+    return _named_ranking(rng, pattern, rng.randint(0 if any(pattern) else 1, 3), kind)
+
+
+def _named_ranking(rng, pattern, lost, kind=None):
+    names = draw_names(rng, kind)
+    retrieved = [next(names) for _ in pattern]
+    relevant = {doc for doc, hit in zip(retrieved, pattern, strict=True) if hit}
+    return retrieved, relevant | {next(names) for _ in range(lost)}
 
 
 def graded_lists(longest=3, grades=(0, 1, 2)):
@@ -67,8 +91,11 @@ def graded_lists(longest=3, grades=(0, 1, 2)):
 
 
 def draw_graded_list(rng):
-    """Four to eight grades up to 3, something relevant among them; now and then fourteen, or a 4."""
-    return ([rng.choice((0, 1, 2, 3, 3, 4)) for _ in range(rng.choice([3, 4, 5, 6, 7, 13]))] + [rng.randint(1, 3)],)
+    """Two to eight grades, something relevant among them; now and then fourteen or more, a 4, a 7, a half."""
+    values = [rng.choice(GRADES) for _ in range(rng.choice([1, 3, 4, 5, 6, 7, 13, 26]))] + [rng.randint(1, 3)]
+    if rng.random() < 0.2:
+        values = [0] * rng.choice([12, 24]) + values[-2:]
+    return (values,)
 
 
 def grade_dicts(longest=3):
@@ -78,10 +105,10 @@ def grade_dicts(longest=3):
 
 
 def draw_grade_dict(rng):
-    """Grades of four to eight documents."""
+    """Grades of documents, in no particular order."""
     (values,) = draw_graded_list(rng)
     rng.shuffle(values)
-    return (dict(zip(MANY_HITS, values, strict=False)),)
+    return (dict(zip(draw_names(rng), values, strict=False)),)
 
 
 def graded_rankings(longest=2, missed=2, grades=(0, 1, 2)):
@@ -100,12 +127,30 @@ def _graded_ranking(pattern, lost):
     return retrieved, found | {next(judged): grade for grade in lost}
 
 
-def draw_graded_ranking(rng):
-    """A ranking of four to nine documents, now and then more, with grades up to 3, judged in no particular order."""
-    pattern = [rng.choice((None, 0, 0, 1, 2, 3)) for _ in range(rng.choice([4, 5, 6, 7, 8, 9, 14, 23]))]
-    retrieved, grades = _graded_ranking(pattern, [rng.randint(1, 3) for _ in range(rng.randint(1, 2))])
-    shuffled = rng.sample(sorted(grades), len(grades))
-    return retrieved, {doc: grades[doc] for doc in shuffled}
+def draw_graded_ranking(rng, kind=None, grades=GRADES):
+    """A ranking of two to nine documents, now and then more, with grades, judged in no particular order."""
+    pattern = [rng.choice((None, *grades)) for _ in range(rng.choice([2, 3, 4, 5, 6, 7, 8, 9, 14, 23]))]
+    if rng.random() < 0.15:
+        pattern = [rng.choice((None, 0)) for _ in range(rng.choice([12, 24]))] + [2, None, 1]
+    return _named_grades(rng, pattern, [rng.choice(grades) for _ in range(rng.randint(0, 3))] + [1], kind)
+
+
+def _named_grades(rng, pattern, lost, kind=None):
+    names = draw_names(rng, kind)
+    retrieved = [next(names) for _ in pattern]
+    found = [(doc, grade) for doc, grade in zip(retrieved, pattern, strict=True) if grade is not None]
+    judged = found + [(next(names), grade) for grade in lost]
+    return retrieved, dict(rng.sample(judged, len(judged)))
+
+
+def draw_plain_ids(rng):
+    """As `draw_graded_ranking`, without ids that are pairs: an array of them would be a table."""
+    return draw_graded_ranking(rng, rng.choice([kind for kind in KINDS if kind != "pairs"]))
+
+
+def draw_grades_to_four(rng):
+    """As `draw_graded_ranking`, for a scale that ends at 4."""
+    return draw_graded_ranking(rng, None, (0, 0, 1, 2, 3, 4, 0.5))
 
 
 def query_pairs():
@@ -119,8 +164,9 @@ def query_pairs():
 
 
 def draw_queries(rng):
-    """Three to five queries."""
-    pairs = {f"q{n}": draw_ranking(rng) for n in range(1, rng.randint(4, 6))}
+    """Two to five queries, named by texts or by numbers."""
+    names = rng.choice([["q1", "q2", "q3", "q4", "q5"], [3, 1, 2, 10, 0], ["red hat", "Red hat", "hat", "", "é"]])
+    pairs = {name: draw_ranking(rng) for name in names[: rng.randint(2, 5)]}
     return {q: pair[0] for q, pair in pairs.items()}, {q: pair[1] for q, pair in pairs.items()}
 
 
@@ -151,10 +197,12 @@ def topic_rankings():
 
 
 def draw_topics(rng):
-    """Five to eight documents on up to four subtopics."""
-    docs = {doc: set(rng.sample([1, 2, 3, 4], rng.randint(1, 3))) for doc in HITS[: rng.randint(4, 6)]}
-    pool = [*docs, "x", "y", "z"]
-    return rng.sample(pool, rng.randint(4, len(pool))), docs
+    """Up to nine documents on up to four subtopics, some on none."""
+    names, topics = draw_names(rng), rng.choice([[1, 2, 3, 4], ["price", "size", "Size", "colour"]])
+    docs = {next(names): set(rng.sample(topics, rng.randint(0, 3))) for _ in range(rng.randint(4, 6))}
+    docs[next(names)] = {rng.choice(topics)}
+    pool = [*docs, next(names), next(names), next(names)]
+    return rng.sample(pool, rng.randint(3, len(pool))), docs
 
 
 def label_lists():
@@ -164,8 +212,12 @@ def label_lists():
 
 
 def draw_labels(rng):
-    """Six to twelve labels."""
-    return ([rng.choice("aaabbcd") for _ in range(rng.randint(6, 12))],)
+    """Six to twenty labels: letters, words that differ in case, numbers."""
+    labels = rng.choice([list("aaabbcd"), ["hats", "Hats", "hats ", "bags"], [0, 1, 1, 2, 12], ["größe", "", "große"]])
+    return ([rng.choice(labels) for _ in range(rng.choice([6, 7, 8, 9, 12, 20]))],)
+
+
+ODD_WORDS = "The the THE cat cat. cats (cat) well-known well known café cafe naïve 3.5 35 it's its 北京 -"
 
 
 def token_pairs():
@@ -177,9 +229,9 @@ def token_pairs():
 
 
 def draw_tokens(rng):
-    """Two lists of four to nine words."""
-    words = "the cat sat on a mat the dog".split()
-    return [rng.choice(words) for _ in range(rng.randint(4, 9))], [rng.choice(words) for _ in range(rng.randint(4, 9))]
+    """Two lists of four to nine words, now and then of many, with marks, hyphens, capitals and accents."""
+    words = rng.choice(["the cat sat on a mat the dog", ODD_WORDS, f"{ODD_WORDS} the cat sat on a mat"]).split()
+    return tuple([rng.choice(words) for _ in range(rng.choice([4, 5, 6, 9, 25]))] for _ in range(2))
 
 
 def span_pairs():
@@ -191,9 +243,10 @@ def span_pairs():
 
 
 def draw_spans(rng):
-    """Two to four chunks, one or two stretches."""
-    starts = [[rng.randint(0, 20) for _ in range(n)] for n in (rng.randint(2, 4), rng.randint(1, 2))]
-    return tuple([(start, start + rng.randint(1, 10)) for start in some] for some in starts)
+    """One to six chunks, one to three stretches, near the beginning or far from it."""
+    first, width = rng.choice([(0, 20), (0, 60), (1000, 30)])
+    starts = [[first + rng.randint(0, width) for _ in range(n)] for n in (rng.randint(1, 6), rng.randint(1, 3))]
+    return tuple([(start, start + rng.randint(1, 15)) for start in some] for some in starts)
 
 
 WORDS = ("Paris France", "Paris Paris", "3.5", "35", "Paris", "paris", " Paris", "Paris  France", "the Paris", "Rome")
@@ -205,10 +258,12 @@ def text_pairs():
 
 
 def draw_texts(rng):
-    """Two texts of three to six words, in mixed case and with stray spaces."""
-    words = "the capital of France is Paris PARIS paris is 3.5".split()
-    said, gold = ([rng.choice(words) for _ in range(rng.randint(3, 6))] for _ in range(2))
-    return rng.choice([" ", "  "]).join(said), " ".join(rng.choice([gold, said]))
+    """Two texts of two to six words, now and then long, in mixed case, with marks and stray spaces."""
+    words = rng.choice(["the capital of France is Paris PARIS paris is 3.5", ODD_WORDS, f"{ODD_WORDS} Paris, Paris."])
+    said, gold = ([rng.choice(words.split()) for _ in range(rng.choice([2, 3, 4, 6, 20]))] for _ in range(2))
+    gold = rng.choice([gold, said, said[::-1], [word.swapcase() for word in said], [*said, "Paris"], said[1:] or gold])
+    blank, edge = rng.choice([" ", "  ", "\t", "\n"]), rng.choice(["", " "])
+    return edge + blank.join(said), " ".join(gold) + edge
 
 
 def answer_lists():
@@ -220,10 +275,12 @@ def answer_lists():
 
 
 def draw_answers(rng):
-    """Five to ten questions, the first of them impossible."""
-    n = rng.randint(5, 10)
-    said = [rng.choice([ABSTENTION, "blue", "red"]) for _ in range(n)]
-    return said, [ABSTENTION] + [rng.choice([ABSTENTION, "blue", "red"]) for _ in range(n - 1)]
+    """Five to ten questions, the first of them impossible; some answers are near the token, and it may be another."""
+    n, token = rng.randint(5, 10), rng.choice([ABSTENTION, "unknown", ""])
+    near = [token.upper(), f"{token}!", f"I think: {token}", "not", "blue", "red"] if token else ["blue", "red", "none"]
+    said = [rng.choice([token, token, *near]) for _ in range(n)]
+    gold = [token] + [rng.choice([token, "blue", "red", *near[:2]]) for _ in range(n - 1)]
+    return (said, gold) if token == ABSTENTION else (said, gold, token)
 
 
 def score_lists():
@@ -234,8 +291,10 @@ def score_lists():
 
 
 def draw_scores(rng):
-    """Five to ten scores, falling."""
-    return (sorted((rng.choice([0.05, 0.1, 0.15, round(rng.random(), 3)]) for _ in range(8)), reverse=True),)
+    """Three to twenty scores, most often falling, on edges, next to edges, at 0, at 1 and above."""
+    edges = [edge + by for edge in (0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5) for by in (0, 0, 1e-6, -1e-6)]
+    scores = [rng.choice([0.0, 0, 1, 1.7, round(rng.random(), 3), *edges]) for _ in range(rng.choice([3, 8, 20]))]
+    return (sorted(scores, reverse=True) if rng.random() < 0.6 else scores,)
 
 
 def result_lists():
@@ -248,10 +307,13 @@ def result_lists():
 
 
 def draw_results(rng):
-    """Six to nine results."""
+    """Three to twenty results."""
     (scores,) = draw_scores(rng)
-    rows = enumerate(scores, start=1)
-    return ([{"doc_id": n, "score": s, "category": rng.choice(["hats", "hats", "bags", "shoes"])} for n, s in rows],)
+    scores, names = (
+        sorted(scores, reverse=True),
+        rng.choice([["hats", "hats", "bags", "shoes"], ["Hats", "hats", "é", ""]]),
+    )
+    return ([{"doc_id": n, "score": s, "category": rng.choice(names)} for n, s in enumerate(scores, start=1)],)
 
 
 def judge_pairs(grades=(0, 1, 2), longest=3):
@@ -263,9 +325,21 @@ def judge_pairs(grades=(0, 1, 2), longest=3):
 
 
 def draw_judges(rng):
-    """Two judges of six to ten items, who agree more often than not."""
-    first = [0, 1] + [rng.randint(0, 3) for _ in range(rng.randint(4, 8))]
-    return first, [grade if rng.random() < 0.6 else rng.randint(0, 3) for grade in first]
+    """Two judges of six to thirty items, who agree more often than not."""
+    return _judges(rng, [0, 1, 2, 3])
+
+
+def draw_labelled_judges(rng):
+    """As `draw_judges`; the labels may be words, and one judge may use labels that the other does not."""
+    first, second = _judges(
+        rng, rng.choice([[0, 1, 2, 3], ["yes", "no", "Yes"], ["no", "yes", "maybe", ""], [5, 10, -1]])
+    )
+    return (first, second) if rng.random() < 0.7 else (first, [label if label != first[0] else "?" for label in second])
+
+
+def _judges(rng, labels):
+    first = labels[:2] + [rng.choice(labels) for _ in range(rng.choice([4, 5, 6, 8, 12, 28]))]
+    return first, [label if rng.random() < 0.6 else rng.choice(labels) for label in first]
 
 
 def judge_lists():
@@ -290,8 +364,9 @@ def orders(longest=4):
 
 
 def draw_orders(rng):
-    """Two orders of five to eight things."""
-    things = list(HITS[: rng.randint(5, 8)])
+    """Two orders of two to fifteen things."""
+    names = draw_names(rng)
+    things = [next(names) for _ in range(rng.choice([2, 3, 5, 6, 7, 8, 15]))]
     return rng.sample(things, len(things)), rng.sample(things, len(things))
 
 
@@ -299,6 +374,58 @@ def doubled_rankings():
     """Rankings in which a document comes back twice. Demonstrated, never probed."""
     for retrieved, relevant in rankings(2, 1):
         yield [retrieved[0], *retrieved], relevant
+
+
+# What a convention decides -------------------------------------------------------------------------------------------
+
+EDGES = {
+    rankings: [(["a"], set()), ([], {"a"}), ([], set()), (["a", "b"], set())],
+    graded_rankings: [
+        (["a"], {"a": 0}), (["a"], {}), ([], {"a": 1}), (["x"], {"a": 0}), (["a", "b"], {"a": 0, "b": 0}), ([], {}),
+        (["a", "b"], {"b": 0, "c": 0}),
+    ],
+    graded_lists: [([],), ([0],), ([0, 0],)],
+    grade_dicts: [({},), ({"a": 0},), ({"a": 0, "b": 0},)],
+    query_pairs: [
+        ({"q1": ["a"]}, {"q1": set()}), ({"q1": []}, {"q1": {"a"}}), ({"q1": []}, {"q1": set()}),
+        ({"q1": ["a"], "q2": ["a"]}, {"q1": {"a"}, "q2": set()}),
+        ({"q1": [], "q2": ["a"]}, {"q1": {"a"}, "q2": {"a", "b"}}),
+    ],
+    topic_rankings: [(["a"], {}), ([], {"a": {1}}), (["a"], {"a": set()}), ([], {})],
+    token_pairs: [([], ["cat"]), ([], ["cat", "mat"]), (["cat"], []), ([], [])],
+    span_pairs: [([], [(0, 1)]), ([], [(0, 2), (3, 4)]), ([(0, 1)], []), ([], [])],
+    text_pairs: [("", ""), ("", "Paris"), ("Paris", ""), (" ", ""), ("", "the Paris")],
+    score_lists: [([],)],
+    result_lists: [([],)],
+    label_lists: [([],)],
+}  # fmt: skip
+EDGES[query_pairs_with_gaps] = EDGES[query_pairs]
+SMALL_KINDS = [  # as small as can be, with ids that are no letters, and with letters the other way round
+    ((1, 0), "letters"), ((0, 1), "letters"), ((1, 0, 1), "numbers"), ((0, 1), "numbers"), ((0, 1), "pairs"),
+    ((1, 0, 1), "alike"), ((0, 1, 0), "words"), ((0,) * 12 + (1,), "words"), ((0,) * 24 + (1, 1), "addresses"),
+]  # fmt: skip
+
+
+def edge_arguments(measure):
+    """The arguments of a measure that a convention decides."""
+    return EDGES.get(SHAPES[measure][0], [])
+
+
+def other_names(measure, rng):
+    """Small arguments with other kinds of ids."""
+    shape = SHAPES[measure][0]
+    for pattern, kind in SMALL_KINDS:
+        kind = "numbers" if (measure, kind) == ("condensed", "pairs") else kind
+        if shape is rankings:
+            yield _named_ranking(rng, pattern, rng.randint(0, 1), kind)
+        if shape is graded_rankings:
+            yield _named_grades(rng, [2 if hit else rng.choice((0, None)) for hit in pattern], [0, 1], kind)
+        if shape in (query_pairs, query_pairs_with_gaps):
+            retrieved, relevant = _named_ranking(rng, pattern, 1, kind)
+            yield {"q1": retrieved}, {"q1": relevant}
+        if shape is orders:
+            names = [name for name, _ in zip(draw_names(rng, kind), range(3), strict=False)]
+            yield names, names[::-1]
 
 
 # Which measure takes which -------------------------------------------------------------------------------------------
@@ -317,7 +444,9 @@ SHAPES = {
     **dict.fromkeys("average_precision interpolated_precision eleven_point_average rbp".split(), RANKING),
     **dict.fromkeys("mean_reciprocal_rank mean_average_precision geometric_map".split(), QUERIES),
     **dict.fromkeys("cumulative_gain dcg_at_k".split(), LISTS),
-    **dict.fromkeys("ndcg_at_k err_at_k bpref judged_at_k condensed rbp_residual inf_ap".split(), GRADED),
+    "err_at_k": (graded_rankings, draw_grades_to_four),
+    "condensed": (graded_rankings, draw_plain_ids),
+    **dict.fromkeys("ndcg_at_k bpref judged_at_k rbp_residual inf_ap".split(), GRADED),
     **dict.fromkeys("alpha_ndcg_at_k err_ia subtopic_recall_at_k".split(), TOPICS),
     **dict.fromkeys("token_precision token_recall token_iou token_f1 precision_omega".split(), TOKENS),
     **dict.fromkeys("span_precision span_recall span_iou span_f1 span_precision_omega".split(), SPANS),
@@ -330,7 +459,7 @@ SHAPES = {
     "ideal_dcg_at_k": (grade_dicts, draw_grade_dict),
     "precision_omega_chroma": SPANS,
     "category_entropy": (label_lists, draw_labels),
-    "cohen_kappa": (judge_pairs, draw_judges),
+    "cohen_kappa": (judge_pairs, draw_labelled_judges),
     "mean_reciprocal_rank-missing": (query_pairs_with_gaps, draw_queries_with_gaps),
 }
 CUT = set(
@@ -350,11 +479,12 @@ OPTIONS = {
 def longest_part(arguments):
     """How long the ranking of a call is."""
     first = arguments[0]
-    return max(map(len, first.values())) if isinstance(first, dict) and _are_lists(first) else len(first)
+    return max(map(len, first.values())) if first and are_lists_by_query(first) else len(first)
 
 
-def _are_lists(results):
-    return all(isinstance(docs, list) for docs in results.values())
+def are_lists_by_query(first):
+    """Whether an argument holds one list per query."""
+    return isinstance(first, dict) and all(isinstance(docs, list) for docs in first.values())
 
 
 def _cuts(measure, arguments, cut):
@@ -389,27 +519,51 @@ def _options(measure, arguments):
             yield options
 
 
+DRAWN_OPTIONS = {
+    "f_score_at_k": [{"beta": beta} for beta in (1.0, 2, 0.5, 3)],
+    "rbp": [{"p": p} for p in (0.8, 0.5, 0.95, 0.1)],
+    "err_at_k": [{"g_max": g_max} for g_max in (4, 5)],
+}
+
+
 def draw_call(measure, rng, cut=None):
     """One larger call, drawn with the given source of chance."""
     arguments = SHAPES[measure][1](rng)
-    k = (rng.randint(1, longest_part(arguments) + 2),) if with_cut(measure, cut) else ()
-    return (*arguments, *k), rng.choice(list(_options(measure, arguments)))
+    length = longest_part(arguments)
+    k = (rng.choice([rng.randint(1, length + 2), length, length + 20]) or 1,) if with_cut(measure, cut) else ()
+    return (*arguments, *k), rng.choice(DRAWN_OPTIONS.get(measure) or OPTIONS.get(measure, [{}]))
 
 
 def larger_calls(measure, cut=None, count=LARGER):
     """Larger calls, drawn with a fixed seed."""
     rng = random.Random(measure)
-    return [draw_call(measure, rng, cut) for _ in range(count)]
+    named = [
+        ((*arguments, *((rng.randint(1, longest_part(arguments) + 1),) if with_cut(measure, cut) else ())), options)
+        for arguments in other_names(measure, rng)
+        for options in list(_options(measure, arguments))[:1]
+    ]
+    return named + [draw_call(measure, rng, cut) for _ in range(count)]
 
 
 @cache
-def probes(measure, cut=None, most=150):
-    """What an exercise tries a function on: small calls, then larger ones, the smallest first."""
+def tiers(measure, cut=None):
+    """What a function is tried on, the most readable first: small calls, what a convention decides, larger calls."""
     small = small_calls(measure, cut)
-    if len(small) > most:  # the smallest, and a fixed sample of the rest
-        third = most // 3
-        small = [*small[:third], *random.Random(measure).sample(small[third:], most - third)]
-    return sorted([*small, *larger_calls(measure, cut)], key=size)
+    if len(small) > SMALL:  # the smallest, and a fixed sample of the rest
+        third = SMALL // 3
+        small = [*small[:third], *random.Random(measure).sample(small[third:], SMALL - third)]
+    edges = [
+        ((*arguments, *k), options)
+        for arguments in edge_arguments(measure)
+        for k in ([(1,), (2,)] if with_cut(measure, cut) else [()])
+        for options in OPTIONS.get(measure, [{}])[:1]
+    ]
+    return sorted(small, key=size), sorted(edges, key=size), sorted(larger_calls(measure, cut), key=size)
+
+
+def probes(measure, cut=None):
+    """All tiers in one list."""
+    return list(chain(*tiers(measure, cut)))
 
 
 # The search for the smallest counterexample --------------------------------------------------------------------------
@@ -456,8 +610,8 @@ def same(value, expected, tolerance=1e-9):
             and value.keys() == expected.keys()
             and all(same(value[key], item, tolerance) for key, item in expected.items())
         )
-    if isinstance(expected, list):
-        alike = isinstance(value, list) and len(value) == len(expected)
+    if isinstance(expected, (list, tuple)):
+        alike = isinstance(value, (list, tuple)) and len(value) == len(expected)
         return alike and all(same(*pair, tolerance) for pair in zip(value, expected, strict=True))
     if isinstance(expected, (int, float)) and isinstance(value, (int, float)):
         return value == expected or abs(value - expected) <= tolerance * max(1.0, abs(expected))

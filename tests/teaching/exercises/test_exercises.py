@@ -211,8 +211,8 @@ def test_the_voice():
     result = check("average_precision", over_found)
     assert result.message == (
         'For `retrieved = ["a"]`, `relevant = {"a", "b"}` your function says 1.0; it should be 0.5.\n\n'
-        "It behaves like *Average only over what was found*: it divides by the hits, so missing a document costs "
-        "nothing. It divides by all relevant documents. A miss is a zero in the mean, not an absence.\n\n"
+        "It looks like this mistake: “Average only over what was found”. It divides by all relevant documents. A miss "
+        "is a zero in the mean, not an absence.\n\n"
         "Who would you rather hire, a system that finds one of two, or both?"
     )
     assert repr(result).startswith("✗ average_precision: Not yet. For retrieved")
@@ -271,7 +271,7 @@ def numpy_ndcg(retrieved, relevance_scores, k):
     found = np.array([relevance_scores.get(doc, 0) for doc in retrieved])[:k]
     ideal = np.sort(list(relevance_scores.values()))[::-1][:k]
     discount = lambda gains: (gains / np.log2(np.arange(len(gains)) + 2)).sum()  # noqa: E731
-    return np.float32(1) * 0 + np.float64(discount(found) / discount(ideal))
+    return np.float32(1) * 0 + np.float64(discount(found) / discount(ideal) if np.any(ideal) else 0)
 
 
 STYLES = {
@@ -281,17 +281,17 @@ STYLES = {
     "a helper function": ("dcg_at_k", dcg_with_a_helper),
     "a generator": ("dcg_at_k", lambda g, k: sum(x / log2(i + 2) for i, x in enumerate(g[:k]))),
     "reduce": ("cumulative_gain", lambda g, k: reduce(lambda a, b: a + b, g[:k], 0)),
-    "fractions": ("recall_at_k", lambda r, g, k: Fraction(sum(d in g for d in r[:k]), len(g))),
+    "fractions": ("recall_at_k", lambda r, g, k: Fraction(sum(d in g for d in r[:k]), len(g) or 1)),
     "an object that can be called": ("precision_at_k", Precision()),
     "a while loop": ("precision_at_k", while_loop),
     "prints, and floats a little off": ("precision_at_k", noisy),
     "int for 0 and 1": ("success_at_k", lambda r, g, k: 1 if set(r[:k]) & set(g) else 0),
-    "other names, default k": ("recall_at_k", lambda a, b, c=10: len(set(a[:c]) & b) / len(b)),
-    "star arguments": ("recall_at_k", lambda *a: len(set(a[0][: a[2]]) & a[1]) / len(a[1])),
+    "other names, default k": ("recall_at_k", lambda a, b, c=10: len(set(a[:c]) & b) / len(b) if b else 0),
+    "star arguments": ("recall_at_k", lambda *a: len(set(a[0][: a[2]]) & a[1]) / max(1, len(a[1]))),
     "partial": ("precision_at_k", partial(lambda extra, r, g, k: sum(d in g for d in r[:k]) / k, 0)),
     "with k": ("average_precision", lambda retrieved, relevant, k=None: sum(
         sum(d in relevant for d in retrieved[: i + 1]) / (i + 1) for i, d in enumerate(retrieved[:k]) if d in relevant
-    ) / len(relevant)),
+    ) / max(1, len(relevant))),
     "k demanded": ("reciprocal_rank", lambda retrieved, relevant, k: max(
         [1 / (i + 1) for i, d in enumerate(retrieved[:k]) if d in relevant], default=0)),
     "a tuple for a list": ("condensed", lambda docs, judged: tuple(filter(judged.__contains__, docs))),

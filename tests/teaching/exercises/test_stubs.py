@@ -63,9 +63,9 @@ def test_the_open_gap_is_named():
     filled = stub.replace("____", "log2(rank + 1)", 1).replace("____", "relevance_scores.values()", 1)
     result = check("ndcg-gap-3", cell(filled, "ndcg_with_gaps"))
     assert result.status == "wrong"
-    assert "One of three gaps is still open: line 7, `return dcg(found) / ____`." in result.message
+    assert "One of three gaps is still open: line 8, `return dcg(found) / ____`." in result.message
     one = check("ndcg-gap-3", cell(stub.replace("____", "1", 1), "ndcg_with_gaps")).message
-    assert "Two of three gaps are still open: line 6, `ideal = sorted(____, reverse=True)`; line 7" in one
+    assert "Two of three gaps are still open: line 7, `ideal = sorted(____, reverse=True)`; line 8" in one
 
 
 def test_parameters_are_read_from_the_signature():

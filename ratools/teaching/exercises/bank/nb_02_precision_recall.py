@@ -23,12 +23,15 @@ write(
     "recall_at_k", NOTEBOOK, "retrieved, relevant, k", (PAGE, FOUND, 3),
     """
 def recall_at_k(retrieved, relevant, k):
+    if not relevant:
+        return 0.0
     hits = sum(doc in relevant for doc in retrieved[:k])
     return hits / len(relevant)
 """,
     "Of all that is relevant, how much does the user get to see among the first k?",
     "The numerator is precision's. The denominator is not: how many relevant documents are there in all?",
-    "Two lines: `hits = sum(doc in relevant for doc in retrieved[:k])`, then `return hits / len(relevant)`.",
+    "`hits = sum(doc in relevant for doc in retrieved[:k])`, then `return hits / len(relevant)`; and 0.0 before it, if "
+    "nothing is relevant.",
     outside=frozenset({"duplicates-count"}),
 )  # fmt: skip
 
@@ -47,7 +50,7 @@ def f_score_at_k(retrieved, relevant, k, beta=1.0):
     "Compute precision and recall first. With no hits both are 0 and the formula divides by 0: return 0.0 before it.",
     "`return (1 + beta**2) * precision * recall / (beta**2 * precision + recall)`",
     options={"beta": 2},
-    notes={"ZeroDivisionError": "With no hit, precision and recall are both 0. What should F be then?"},
+    notes={"no hit": "Then precision and recall are both 0."},
 )  # fmt: skip
 
 write(
@@ -69,6 +72,8 @@ write(
     """
 def r_precision(retrieved, relevant):
     places = len(relevant)
+    if places == 0:
+        return 0.0
     hits = sum(doc in relevant for doc in retrieved[:places])
     return hits / places
 """,

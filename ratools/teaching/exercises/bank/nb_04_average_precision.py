@@ -4,6 +4,7 @@ import ratools
 from ratools.teaching.exercises.kinds import compute, fill, write
 
 NOTEBOOK = "04_average_precision"
+SOMETHING_RELEVANT = {"nothing relevant": "Every query here has a relevant document."}
 TWO_QUERIES = ({"q1": ["a", "x"], "q2": ["x", "b"]}, {"q1": {"a"}, "q2": {"b"}})
 
 write(
@@ -15,7 +16,7 @@ def average_precision(retrieved, relevant):
         if doc in relevant:
             hits += 1
             total += hits / rank
-    return total / len(relevant)
+    return total / len(relevant) if relevant else 0.0
 """,
     "At each hit, how precise has the list been so far? And whose mean is it: of the hits, or of all that is relevant?",
     "Keep a running count of hits. At each hit add `hits / rank`. Divide at the end.",
@@ -34,7 +35,7 @@ def mean_average_precision(results, ground_truth):
             if doc in ground_truth[query]:
                 hits += 1
                 total += hits / rank
-        scores.append(total / len(ground_truth[query]))
+        scores.append(total / len(ground_truth[query]) if ground_truth[query] else 0.0)
     return sum(scores) / len(scores)
 """,
     "You can already do it for one query.",
@@ -66,7 +67,7 @@ def ap_with_gaps(retrieved, relevant):
     "Which rank has the first result? What is the precision at a hit? Over what is the mean taken?",
     "Ranks start at 1; the precision at this rank is hits so far divided by the rank.",
     "`1`, `hits / rank`, `len(relevant)`",
-    outside=frozenset({"ap-over-min-rk", "cutoff-forgotten"}),
+    outside=frozenset({"ap-over-min-rk", "cutoff-forgotten"}), without=SOMETHING_RELEVANT,
 )  # fmt: skip
 
 fill(
@@ -92,7 +93,7 @@ def ap_with_bug(retrieved, relevant):
     "Two documents are relevant, one of them is found, on top. What should the score be?",
     "What does it cost this function to miss a document?",
     "The last line divides by the hits. Divide by `len(relevant)`.",
-    kind="bug", outside=frozenset({"ap-over-min-rk", "cutoff-forgotten"}),
+    kind="bug", outside=frozenset({"ap-over-min-rk", "cutoff-forgotten"}), without=SOMETHING_RELEVANT,
 )  # fmt: skip
 
 compute(
@@ -104,5 +105,5 @@ compute(
     "1/1 at rank 1 and 2/3 at rank 3.",
     "(1 + 2/3) / 2, and do not round 2/3 on the way.",
     measure="average_precision", arguments=(["a", "x", "b", "y", "z"], {"a", "b"}),
-    known=((0.835, "round-early", "That comes of writing 0.67 for 2/3. Round once, at the end."),),
+    known=(((1 + 0.67) / 2, "round-early", "That comes of writing 0.67 for 2/3. Round once, at the end."),),
 )  # fmt: skip

@@ -1,5 +1,7 @@
 """Exercises of notebook 05_ndcg: gains, discounts, nDCG."""
 
+from math import log2
+
 import ratools
 from ratools.teaching.exercises.kinds import arrange, compute, fill, write
 
@@ -77,7 +79,7 @@ def ndcg_at_k(retrieved, relevance_scores, k):
 
     found = [relevance_scores.get(doc, 0) for doc in retrieved]
     ideal = sorted(relevance_scores.values(), reverse=True)
-    return dcg(found) / dcg(ideal)
+    return dcg(found) / dcg(ideal) if any(ideal) else 0.0
 """
 
 write(
@@ -155,6 +157,7 @@ def ndcg_with_gaps(retrieved, relevance_scores, k):
     "The three gaps: the discount, the grades that the ideal list is made of, and what the sum is compared with.",
     "The ideal is made of *all* judged grades, not of those that were retrieved.",
     "`log2(rank + 1)`, `relevance_scores.values()`, `dcg(ideal)`",
+    without=dict.fromkeys(("nothing relevant", "nothing judged"), "Every query here has a relevant document."),
     notes={
         "ZeroDivisionError": SUM_OF_NOTHING,
         "TypeError": "Going through a dict gives its keys, the documents; the grades are `relevance_scores.values()`.",
@@ -215,6 +218,28 @@ arrange(
 )  # fmt: skip
 
 S1_TOP, S1_GRADES = [1, 23, 45, 4, 67], {1: 3, 4: 2, 6: 2, 12: 1, 15: 1}
+S1_PAGE = [*S1_TOP, 6, 89, 12]
+
+
+def _rounded_ndcg():
+    """nDCG of that page with the discounts, or the summands too, rounded to one or two digits."""
+    for digits in (1, 2):
+        for rounded in (float, lambda value, digits=digits: round(value, digits)):
+            dcg, ideal = (
+                sum(rounded(grade / round(log2(rank + 1), digits)) for rank, grade in enumerate(grades, start=1))
+                for grades in ([3, 0, 0, 2, 0], [3, 2, 2, 1, 1])
+            )
+            yield dcg / ideal
+
+
+def _with_discount(discount):
+    """nDCG of that page with another discount."""
+    dcg, ideal = (
+        sum(grade / discount(rank) for rank, grade in enumerate(grades, start=1))
+        for grades in ([3, 0, 0, 2, 0], [3, 2, 2, 1, 1])
+    )
+    return dcg / ideal
+
 
 compute(
     "ndcg-number-s1", NOTEBOOK, "ndcg_at_5",
@@ -235,9 +260,14 @@ ndcg_at_5 = dcg / idcg
     known=(
         (0.874, None, "A chapter on ranking metrics prints that number for this page; it cannot be reproduced."),
         (0.812, None, "A chapter on ranking metrics prints that for nDCG@10; neither k = 5 nor k = 10 gives it."),
-        (0.678, "idcg-from-retrieved", "Your ideal is made of the eight documents retrieved. 15 was judged, too."),
-        (0.804, "cutoff-forgotten", "That is nDCG@10 of the longer page. Here the page ends at rank 5."),
+        (ratools.ndcg_at_k(S1_TOP, {doc: S1_GRADES[doc] for doc in S1_PAGE if doc in S1_GRADES}, 5),
+         "idcg-from-retrieved", "That ideal is made of the eight documents retrieved. 15 was judged, too."),
+        (ratools.ndcg_at_k(S1_PAGE, S1_GRADES, 10),
+         "cutoff-forgotten", "That is nDCG@10 of the longer page. Here the page ends at rank 5."),
+        (_with_discount(lambda rank: rank + 1), None,
+         "That comes of dividing by rank + 1. The discount is its logarithm: log2(rank + 1)."),
     ),
+    rounded=_rounded_ndcg,
 )  # fmt: skip
 
 compute(

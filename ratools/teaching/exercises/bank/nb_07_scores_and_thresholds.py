@@ -34,7 +34,7 @@ def subtopic_recall_at_k(retrieved, subtopics, k):
     covered = set()
     for doc in retrieved[:k]:
         covered |= subtopics.get(doc, set())
-    return len(covered) / len(everything)
+    return len(covered) / len(everything) if everything else 0.0
 """,
     "How many different subtopics are there, and how many of them do the first k documents cover?",
     "Collect two sets: all subtopics, and those of the first k documents. A document may have none.",

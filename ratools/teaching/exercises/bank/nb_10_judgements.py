@@ -9,7 +9,7 @@ write(
     """
 def judged_at_k(retrieved, judgements, k):
     top = retrieved[:k]
-    return sum(doc in judgements for doc in top) / len(top)
+    return sum(doc in judgements for doc in top) / len(top) if top else 0.0
 """,
     "Of the results that are shown, how many did anyone ever look at?",
     "A document is judged when it is in `judgements`, even with grade 0. If fewer than k came back, there are fewer.",
@@ -34,6 +34,8 @@ write(
 def bpref(retrieved, judgements):
     relevant = sum(grade > 0 for grade in judgements.values())
     nonrelevant = len(judgements) - relevant
+    if relevant == 0:
+        return 0.0
     total, above = 0.0, 0
     for doc in retrieved:
         if doc not in judgements:
@@ -65,6 +67,7 @@ def cohen_kappa(first_labels, second_labels):
     "For each label: the first judge's share times the second judge's share, added up, is the agreement by chance.",
     "(observed − by chance) / (1 − by chance)",
     outside=frozenset({"weights-ignored"}),
+    without=dict.fromkeys(("one label", "an empty list"), "The judges use more than one label between them."),
 )  # fmt: skip
 
 write(
@@ -83,4 +86,5 @@ def kendall_tau(first_ranking, second_ranking):
     "Take any two things. Do both rankings agree which of them comes first?",
     "Look at all pairs: +1 where the orders agree, −1 where they do not, divided by the number of pairs.",
     "`combinations(first_ranking, 2)` gives the pairs in the first order; compare their `index` in the second.",
+    without={"fewer than two": "There are at least two things."},
 )  # fmt: skip

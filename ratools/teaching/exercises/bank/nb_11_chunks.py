@@ -3,6 +3,7 @@
 from ratools.teaching.exercises.kinds import write
 
 NOTEBOOK = "11_chunks"
+ANSWERED = {"nothing relevant": "What is expected is never empty; what was retrieved may be."}
 
 CAT, RAN = ["the", "cat", "sat", "the"], ["the", "cat", "ran", "away"]
 
@@ -11,11 +12,12 @@ write(
     """
 def token_precision(retrieved_tokens, expected_tokens):
     retrieved, expected = set(retrieved_tokens), set(expected_tokens)
-    return len(retrieved & expected) / len(retrieved)
+    return len(retrieved & expected) / len(retrieved) if retrieved else 0.0
 """,
     "Of the different words that were retrieved, how many belong to the answer?",
     "Make sets of both: each word counts once.",
     "`len(retrieved & expected) / len(retrieved)`",
+    without=ANSWERED,
 )  # fmt: skip
 
 write(
@@ -28,6 +30,7 @@ def token_recall(retrieved_tokens, expected_tokens):
     "Of the different words of the answer, how many came back?",
     "Make sets of both: each word counts once.",
     "`len(retrieved & expected) / len(expected)`",
+    without=ANSWERED,
 )  # fmt: skip
 
 write(
@@ -40,6 +43,7 @@ def token_iou(retrieved_tokens, expected_tokens):
     "How many words do they share, of all the words that occur in either?",
     "Intersection over union, both of sets.",
     "`len(retrieved & expected) / len(retrieved | expected)`",
+    without=ANSWERED,
 )  # fmt: skip
 
 write(
@@ -53,6 +57,7 @@ def token_f1(retrieved_tokens, expected_tokens):
     "2 · P · R / (P + R), or shorter: twice the common words over both lengths.",
     "`2 * len(retrieved & expected) / (len(retrieved) + len(expected))`, with sets.",
     notes={"ZeroDivisionError": "With nothing in common, precision and recall are both 0. What should F1 be then?"},
+    without=ANSWERED,
 )  # fmt: skip
 
 write(
@@ -61,6 +66,8 @@ write(
 def precision_omega(retrieved_tokens, expected_tokens):
     retrieved, expected = set(retrieved_tokens), set(expected_tokens)
     common = len(retrieved & expected)
+    if common == 0:
+        return 0.0
     precision, recall = common / len(retrieved), common / len(expected)
     iou = common / len(retrieved | expected)
     return precision * (iou + recall) / 2
@@ -68,6 +75,7 @@ def precision_omega(retrieved_tokens, expected_tokens):
     "It is precision, scaled by how well the answer is covered.",
     "The scale is the mean of IoU and recall.",
     "`precision * (iou + recall) / 2`",
+    without=ANSWERED,
 )  # fmt: skip
 
 SPAN_EXAMPLE = ([(0, 6), (3, 9)], [(3, 8)])
@@ -85,14 +93,16 @@ write(
     "Of the positions of the answer, how many were retrieved? Each counts once, however often it came back.",
     "Turn the spans into sets of positions with `range(start, end)`; the end is not included.",
     "`len(expected & retrieved) / len(expected)`, both sets of positions.",
+    without=ANSWERED,
 )  # fmt: skip
 
 write(
     "span_precision", NOTEBOOK, "retrieved_spans, expected_spans", SPAN_EXAMPLE,
-    POSITIONS.format(name="span_precision", result="shared / len(retrieved)"),
+    POSITIONS.format(name="span_precision", result="shared / len(retrieved) if retrieved else 0.0"),
     "Of all the text that came back, how much is the answer? What came back twice was read twice.",
     "Above the line: positions of the answer that were retrieved, each once. Below: the lengths of the chunks, added.",
     "Keep the retrieved positions in a *list* for the denominator, in a set for the numerator.",
+    without=ANSWERED,
 )  # fmt: skip
 
 write(
@@ -101,6 +111,7 @@ write(
     "What is shared, over everything: all that came back, and what was missed.",
     "Below the line: the lengths of the chunks, added, plus the positions of the answer that were not retrieved.",
     "`shared / (len(retrieved) + len(expected) - shared)`, with `retrieved` a list and `expected` a set.",
+    without=ANSWERED,
 )  # fmt: skip
 
 write(
@@ -113,4 +124,5 @@ write(
     "2 · P · R / (P + R), and 0 when nothing is shared.",
     "Shorter: `2 * shared / (length retrieved + length expected)`.",
     notes={"ZeroDivisionError": "With nothing in common, precision and recall are both 0. What should F1 be then?"},
+    without=ANSWERED,
 )  # fmt: skip

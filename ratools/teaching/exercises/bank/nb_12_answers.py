@@ -26,13 +26,16 @@ from collections import Counter
 
 def f1_score(prediction, reference):
     said, gold = prediction.lower().split(), reference.lower().split()
+    if said == gold:
+        return 1.0
     common = sum((Counter(said) & Counter(gold)).values())
     return 2 * common / (len(said) + len(gold))
 """,
     "How many words do they share, every occurrence counted? And how long are both?",
     "`Counter(a) & Counter(b)` keeps each word as often as it occurs in both.",
     "2 · common / (words said + words of the reference), after lower() and split().",
-    notes={"ZeroDivisionError": "With nothing in common, precision and recall are both 0. What should F1 be then?"},
+    notes={"ZeroDivisionError": "With nothing in common, precision and recall are both 0. What should F1 be then? And "
+           "if both texts are empty?"},
 )  # fmt: skip
 
 compute(
@@ -62,4 +65,5 @@ def abstention_accuracy(predictions, references, abstention_token={literal(NO)})
     "Which questions cannot be answered? On how many of those did the system say so?",
     "Look only at the questions whose reference is the token.",
     "Count the impossible questions and, among them, those on which the prediction is the token too; divide.",
+    without=dict.fromkeys(("nothing relevant", "an empty list"), "At least one question is impossible."),
 )  # fmt: skip
