@@ -5,7 +5,7 @@
     cards, forms       how things are shown: cards of text; widgets live, static without a kernel, and as text
     misconceptions/    the wrong ideas, one block each: texts, wrong version, demonstration, sources
     exercises/         check · hint · solution; the worker process; one file of exercises per notebook
-    quizzes/           quiz · warm_up over data/quizzes; every number is computed
+    quizzes/           quiz · warm_up · predict over data/quizzes; every number is computed
     explanations/      explain: any measure, step by step, with your own numbers
     widgets/           the ranking board, the explorers; static/ holds their JavaScript and CSS
     plots              a ranking or a table in, Axes out
@@ -24,6 +24,7 @@ __getattr__, __dir__, __all__ = on_demand(
         "exercises.checking": "check hint solution",
         "progress_view": "progress",
         "quizzes.quiz_widget": "quiz warm_up",
+        "quizzes.prediction_widget": "predict",
         "explanations.explanation": "explain",
         "widgets.board": "RankingBoard",
     },

@@ -5,18 +5,19 @@ no attributes, no comprehensions, no names but those listed, bounded in size.
 """
 
 import ast
-import difflib
 import math
 import operator
 from numbers import Real
 
 import ratools
 from ratools.teaching.misconceptions import MUTANTS
+from ratools.words import did_you_mean
 
 LONGEST = 2_000  # characters
 MOST_NODES = 600
 DEEPEST = 30  # parts within parts
 LONGEST_RANGE = 10_000
+MOST_DOCUMENTS = 500  # in one call, lists within lists counted; some measures compare every two of them
 LARGEST = 1e100
 
 
@@ -31,6 +32,7 @@ def _range(*bounds):
 MEASURES = {name: getattr(ratools, name) for name in ratools.__all__}
 WRONG_VERSIONS = {one.function.__name__: one.function for one in MUTANTS}
 HELPERS = {"len": len, "log2": math.log2, "max": max, "min": min, "range": _range, "sum": sum}
+UNBOUNDED = {*HELPERS, "precision_at_k", "recall_at_k"}  # one look at each document: these may take a whole range
 FUNCTIONS = {**WRONG_VERSIONS, **HELPERS, **MEASURES}
 OPERATORS = {
     ast.Add: operator.add,
@@ -95,26 +97,44 @@ def _parsed(expression):
 
 def _swaps(tree, expression, mutant):
     """One {measure: wrong function} for each version of the mutant that fits a call in the expression."""
-    called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+    called = _called(tree)
     named = [one for one in MUTANTS if mutant in (one.id, one.function.__name__)]
     fitting = [one for one in named if one.measure in called]
     if not named:
         everything = {name for one in MUTANTS for name in (one.id, one.function.__name__)}
-        raise ValueError(f"there is no mutant {mutant!r}{nearest(mutant, everything)}")
+        raise ValueError(f"there is no mutant {mutant!r}{did_you_mean(mutant, everything)}")
     if not fitting:
         measures = ", ".join(sorted({one.measure for one in named}))
         raise ValueError(f"mutant {mutant!r} is a wrong {measures}, which {expression!r} does not call")
     return [{one.measure: one.function} for one in fitting]
 
 
-def nearest(name, known):
-    """A suggestion to put after "there is no …": `; did you mean 'x'?`, or nothing.
+def wrong_values(expression, given=None):
+    """What each wrong version of the measures in an expression makes of it: [(misconception's id, value)].
 
-    >>> nearest("ap-over-fund", ["ap-over-found", "round-early"])
-    "; did you mean 'ap-over-found'?"
+    >>> wrong_values("recall_at_k(['a'], ['a', 'b'], 1)")[:2]
+    [('recall-over-k', 1.0), ('recall-is-hit-rate', 1.0)]
     """
-    close = difflib.get_close_matches(str(name), sorted(map(str, known)), n=1, cutoff=0.5)
-    return f"; did you mean {close[0]!r}?" if close else ""
+    tree, found = _parsed(expression), []
+    for one in MUTANTS:
+        if one.measure in _called(tree):
+            try:
+                value = _Walk(expression, given or {}, {one.measure: one.function}).visit(tree)
+            except ValueError:  # a wrong version may fail where the measure does not
+                continue
+            found.append((one.id, value))
+    return found
+
+
+def _called(tree):
+    return {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+
+
+def _size(value):
+    """How many values there are in a value."""
+    if isinstance(value, dict):
+        return sum(map(_size, value.values())) + len(value)
+    return sum(map(_size, value)) if isinstance(value, (list, tuple, set, frozenset)) else 1
 
 
 class _Walk:
@@ -162,7 +182,7 @@ class _Walk:
             return self.given[node.id]
         if node.id in FUNCTIONS:
             self.refuse(f"{node.id} needs its arguments")
-        self.refuse(f"there is no {node.id!r}{nearest(node.id, [*self.given, *FUNCTIONS])}")
+        self.refuse(f"there is no {node.id!r}{did_you_mean(node.id, [*self.given, *FUNCTIONS])}")
 
     def visit_UnaryOp(self, node):
         if not isinstance(node.op, (ast.USub, ast.UAdd)):
@@ -192,11 +212,14 @@ class _Walk:
     def visit_Call(self, node):
         if not isinstance(node.func, ast.Name) or node.func.id not in self.functions:
             name = ast.unparse(node.func)
-            self.refuse(f"{name!r} cannot be called{nearest(name, FUNCTIONS)}")
+            self.refuse(f"{name!r} cannot be called{did_you_mean(name, FUNCTIONS)}")
         if any(word.arg is None for word in node.keywords):
             self.refuse("** is not allowed")
         arguments = [self.visit(part) for part in node.args]
         options = {word.arg: self.visit(word.value) for word in node.keywords}
+        size = _size([*arguments, *options.values()])
+        if node.func.id not in UNBOUNDED and size > MOST_DOCUMENTS:
+            self.refuse(f"{node.func.id} gets {size} values, and more than {MOST_DOCUMENTS} take too long")
         try:
             return self.functions[node.func.id](*arguments, **options)
         except (TypeError, ValueError, LookupError, ArithmeticError) as error:

@@ -1,25 +1,25 @@
-"""What a quiz question is, and what becomes of an answer: pure functions, twins of those in static/quiz.js.
+"""What a question is, and what becomes of an answer or a guess: pure functions, twins of those in static/.
 
 An answer is what the page sends: the option's key (single), a list of keys (multiple), the text that was typed
 (numeric) or the items' keys in the order chosen (ordering). A key is the place in the bank's file, from 0. A browser
-test proves that both sides say the same of every question.
+test proves that both sides say the same of every question. A prediction is a question whose answer is not graded.
 """
 
 import hashlib
-import math
-import re
 from dataclasses import dataclass, field
+from itertools import combinations
+
+from ratools.teaching.quizzes.typed_numbers import ALMOST, around, exactly, is_around, read_number, shortened, tidy
 
 KINDS = ("single", "multiple", "numeric", "ordering")
-ALMOST = 1e-9  # so that 0.8335 is within half a thousandth of 0.834, in floats too
-LONGEST_NUMBER = 40  # characters
 
 # Every sentence that is not in the bank. The page gets them from here, so that both sides speak alike.
 PHRASES = {
     "choose": "Choose an answer first.",
     "tick": "Tick at least one answer first.",
-    "empty": "Write a number first. 0.25, 0,25, 25 % and 1/4 are all understood.",
-    "unreadable": "“{answer}” is not a number that can be read. Write it like 0.25, 25 % or 1/4. It did not count.",
+    "empty": "Write a number first, such as {example}.",
+    "unreadable": "“{answer}” is not a number that can be read. Write it like {example}. It did not count.",
+    "between": "It is a number from {low} to {high}. This did not count.",
     "percent": "Did you mean {answer} %? Then write it with the percent sign. It did not count.",
     "coarse": "As far as it goes, that fits. Write at least {digits} decimals. It did not count.",
     "exact": "More exactly, it is {exact}.",
@@ -39,6 +39,17 @@ class Option:
     feedback: str = ""
     misconception: str | None = None
     value: float | None = None
+    others: tuple[str, ...] = ()  # further misconceptions that lead to the same number …
+    also: tuple[str, ...] = ()  # … and a sentence for each
+
+
+@dataclass(frozen=True)
+class Order:
+    """A wrong order that some wrong ideas produce, with a sentence for each."""
+
+    keys: tuple[int, ...]
+    ideas: tuple[str, ...]
+    said: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -48,6 +59,7 @@ class Grade:
     status: str
     feedback: tuple[str, ...] = ()
     misconception: str | None = None
+    others: tuple[str, ...] = ()  # where more than one wrong idea leads to this answer
 
 
 @dataclass(frozen=True)
@@ -66,6 +78,10 @@ class Question:
     misconception: str | None = None
     version: str = field(default="", compare=False)  # of its text: answers to another version are not restored
     keep_order: bool = False
+    taught: str = ""  # the notebook after which it can be answered
+    example: str = ""  # numeric: what may stand in the field
+    between: tuple[float, float] | None = None  # a prediction's number lies here, the ends included
+    orders: tuple[Order, ...] = ()  # ordering: the wrong orders that wrong ideas produce
 
     def shown(self):
         """The options' keys in the order in which they are shown: always the same one."""
@@ -97,7 +113,7 @@ class Question:
         """All that the page needs in order to show and to grade it, the answer included: this is for self-study."""
         facts = {"id": self.id, "kind": self.kind, "text": self.text, "explanation": self.explanation}
         facts["options"] = [
-            {"key": one.key, "label": one.label, "right": one.right, "feedback": one.feedback}
+            {"key": one.key, "label": one.label, "right": one.right, "feedback": one.feedback, "also": list(one.also)}
             | (around(one.value, self.digits) if self.kind == "numeric" else {})
             for one in self.options
         ]
@@ -105,6 +121,8 @@ class Question:
         if self.kind == "numeric":
             facts |= around(self.value, self.digits)
             facts |= {"digits": self.digits, "otherwise": self.otherwise, "exact": exactly(self.value, self.digits)}
+            facts |= {"example": self.example, "between": list(self.between) if self.between else None}
+        facts["orders"] = [{"keys": list(one.keys), "said": list(one.said)} for one in self.orders]
         return facts
 
 
@@ -112,85 +130,6 @@ def _shuffled(seed, keys):
     """A fixed disorder: by hash, which no version of Python changes, and never the given order."""
     mixed = sorted(keys, key=lambda key: hashlib.sha256(f"{seed}:{key}".encode()).digest())
     return mixed[1:] + mixed[:1] if mixed == keys else mixed
-
-
-# Numbers -----------------------------------------------------------------------------------------------------------
-
-
-def show_number(value, digits=3):
-    """A number as the quiz prints it: short where that is exact, else all its decimals.
-
-    >>> show_number(0.63493), show_number(0.7397), show_number(0.6), show_number(5.0)
-    ('0.635', '0.740', '0.6', '5')
-    """
-    text = f"{value + 0.0:.{digits}f}"
-    if "." in text and abs(float(text) - value) < 1e-12:
-        text = text.rstrip("0").rstrip(".")
-    return text.removeprefix("-") if float(text) == 0 else text
-
-
-def exactly(value, digits):
-    """A number with one decimal more than was asked for, and … where it goes on.
-
-    >>> exactly(0.634930, 3), exactly(0.5, 3)
-    ('0.6349…', '0.5')
-    """
-    short = show_number(value, digits + 1)
-    if abs(float(short) - value) < 1e-12:
-        return short
-    scale = 10 ** (digits + 1)
-    return f"{math.trunc(value * scale) / scale:.{digits + 1}f}…"
-
-
-def around(value, digits):
-    """What counts as this number: rounded to `digits` decimals or better, or cut off there."""
-    half, scale = 0.5 / 10**digits + ALMOST, 10**digits
-    return {"value": value, "low": value - half, "high": value + half, "cut": math.trunc(value * scale) / scale}
-
-
-def is_around(number, target):
-    """Whether a number counts as a target made by `around`.
-
-    >>> [is_around(x, around(0.63493, 3)) for x in (0.635, 0.6349, 0.634, 0.64)]
-    [True, True, True, False]
-    """
-    return target["low"] <= number <= target["high"] or abs(number - target["cut"]) <= ALMOST
-
-
-_DECIMAL = r"([0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)"
-_NUMBER = re.compile(rf"([+-]?) ?{_DECIMAL} ?(%?)")
-_FRACTION = re.compile(rf"([+-]?) ?{_DECIMAL} ?/ ?{_DECIMAL}")
-
-
-def tidy(text):
-    """One space where there were several, none at the ends; spelt out, since "space" differs between languages."""
-    return re.sub("[ \\t\\r\\n\u00a0\u2009\u202f]+", " ", text).strip(" ")
-
-
-def read_number(text):
-    """The number that was typed and its decimals, as (value, decimals); None if it cannot be read.
-
-    >>> read_number("0,635"), read_number("63.5 %"), read_number(" .635 ")
-    ((0.635, 3), (0.635, 3), (0.635, 3))
-    >>> read_number("2/3"), read_number("two")
-    ((0.6666666666666666, 15), None)
-    """
-    text = tidy(text).replace("\u2212", "-")
-    if len(text) > LONGEST_NUMBER:
-        return None
-    if found := _NUMBER.fullmatch(text):
-        sign, digits, percent = found.groups()
-        value, decimals = _float(digits), len(re.split("[.,]", digits + ".")[1]) + 2 * bool(percent)
-        value = value / 100 if percent else value
-        return (-value if sign == "-" else value), decimals
-    if (found := _FRACTION.fullmatch(text)) and _float(found[3]):
-        value = _float(found[2]) / _float(found[3])
-        return (-value if found[1] == "-" else value), 15
-    return None
-
-
-def _float(digits):
-    return float(digits.replace(",", "."))
 
 
 # One function per kind ---------------------------------------------------------------------------------------------
@@ -214,8 +153,14 @@ def _single(question, answer):
     if answer is None:
         return Grade("unclear", (PHRASES["choose"],))
     chosen = question.options[_key(question, answer)]
-    said = (chosen.feedback,) if chosen.feedback else ()
-    return Grade("right", said) if chosen.right else Grade("wrong", said, chosen.misconception)
+    if chosen.right:
+        return Grade("right", (chosen.feedback,) if chosen.feedback else ())
+    return _recognised(chosen)
+
+
+def _recognised(option):
+    """A wrong answer that the bank foresaw: its feedback, and the other ideas that lead there as well."""
+    return Grade("wrong", (option.feedback, *option.also), option.misconception, option.others)
 
 
 def _multiple(question, answer):
@@ -240,28 +185,27 @@ def _about(option):
 def _numeric(question, answer):
     if not isinstance(answer, str):
         raise ValueError(f"question {question.id!r} needs the number as text, such as '0.25', got {answer!r}")
-    if not tidy(answer):
-        return Grade("unclear", (PHRASES["empty"],))
     read = read_number(answer)
     if read is None:
-        return Grade("unclear", (PHRASES["unreadable"].format(answer=_shortened(answer)),))
+        return Grade("unclear", (_unread(question, answer),))
     number, decimals = read
     if is_around(number, around(question.value, question.digits)):
         exact = PHRASES["exact"].format(exact=exactly(question.value, question.digits))
         return Grade("right", () if abs(number - question.value) < 1e-12 else (exact,))
     for known in question.options:
         if is_around(number, around(known.value, question.digits)):
-            return Grade("wrong", (known.feedback,), known.misconception)
+            return _recognised(known)
     if 0 < question.value <= 1 < number and is_around(number / 100, around(question.value, question.digits)):
-        return Grade("unclear", (PHRASES["percent"].format(answer=_shortened(answer)),))
+        return Grade("unclear", (PHRASES["percent"].format(answer=shortened(answer)),))
     if 1 <= decimals < question.digits and abs(number - question.value) <= 0.5 / 10**decimals + ALMOST:
         return Grade("unclear", (PHRASES["coarse"].format(digits=question.digits),))
     return Grade("wrong", (question.otherwise,))
 
 
-def _shortened(answer):
-    answer = tidy(answer)
-    return answer if len(answer) <= LONGEST_NUMBER else answer[:LONGEST_NUMBER] + "…"
+def _unread(question, answer):
+    """What to say to a field that holds no number."""
+    phrase = PHRASES["unreadable" if tidy(answer) else "empty"]
+    return phrase.format(answer=shortened(answer), example=question.example)
 
 
 def _ordering(question, answer):
@@ -272,5 +216,36 @@ def _ordering(question, answer):
         return Grade("right")
     place = next(place for place, key in enumerate(order) if place != key)
     item = question.options[order[place]]
-    said = [PHRASES["place"].format(place=place + 1, item=item.label)]
-    return Grade("wrong", (*said, *filter(None, [item.feedback])), item.misconception or question.misconception)
+    known = next((one for one in question.orders if list(one.keys) == order), Order((), (), ()))
+    said = [PHRASES["place"].format(place=place + 1, item=item.label), item.feedback, *known.said]
+    return Grade("wrong", tuple(filter(None, said)), next(iter(known.ideas), None), known.ideas[1:])
+
+
+# Predictions -------------------------------------------------------------------------------------------------------
+
+
+def take_guess(question, guess):
+    """What a guess amounts to and None: its number, key or order; or None and the sentence that asks for another."""
+    if question.kind == "single":
+        return (None, PHRASES["choose"]) if guess is None else (_key(question, guess), None)
+    if question.kind == "ordering":
+        _ordering(question, guess)
+        return list(guess), None
+    if not isinstance(guess, str):
+        raise ValueError(f"prediction {question.id!r} needs the number as text, such as '0.25', got {guess!r}")
+    read = read_number(guess)
+    if read is None:
+        return None, _unread(question, guess)
+    low, high = question.between or (read[0], read[0])
+    if not low <= read[0] <= high:
+        return None, PHRASES["between"].format(low=f"{low:g}", high=f"{high:g}")
+    return read[0], None
+
+
+def distance(question, taken):
+    """How far off a guess was: a signed difference, 0 or 1 for a choice, pairs the other way round for an order."""
+    if question.kind == "numeric":
+        return taken - question.value
+    if question.kind == "single":
+        return int(not question.options[taken].right)
+    return sum(one > other for one, other in combinations(taken, 2))

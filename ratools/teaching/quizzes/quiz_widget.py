@@ -4,17 +4,15 @@ The page grades by itself, so that it also works without a kernel; Python grades
 answers in the progress log and restores them from there. What is asked stands in data/quizzes.
 """
 
-import re
-import textwrap
 from html import escape
-from string import ascii_uppercase
 
 import traitlets
 
 from ratools.teaching import progress_log
 from ratools.teaching.forms import CourseWidget, script, style
 from ratools.teaching.quizzes.bank import find, find_warm_up
-from ratools.teaching.quizzes.grading import PHRASES
+from ratools.teaching.quizzes.grading import PHRASES, Grade
+from ratools.teaching.quizzes.texts import answer_html, keys_of_letters, question_html, question_text
 
 
 def quiz(name):
@@ -34,18 +32,22 @@ def warm_up(name):
 
 
 class Quiz(CourseWidget):
-    """Questions that are answered until they are right; `quiz` makes one."""
+    """Questions that are answered until they are right; `quiz` makes one.
 
-    _esm = script("quiz.js")
+    A try is what the page sends, or None where the learner asked to be shown the answer: the question is open then,
+    neither right nor wrong, and may be tried again.
+    """
+
+    _esm = script("fields.js") + script("quiz.js")
     _css = style("quiz.css")
     from_page = frozenset({"answers", "turn"})
 
     title = traitlets.Unicode("").tag(sync=True)
     phrases = traitlets.Dict().tag(sync=True)
     questions = traitlets.List().tag(sync=True)
-    answers = traitlets.Dict().tag(sync=True)  # {question id: [every answer that counted, in order]}
+    answers = traitlets.Dict().tag(sync=True)  # {question id: [every try that counted, in order]}
     turn = traitlets.Int(1, min=1, max=1_000_000).tag(sync=True)  # goes up when the learner starts over
-    status = traitlets.Dict().tag(sync=True)  # {question id: {"status": "right" | "wrong", "tries": n}}
+    status = traitlets.Dict().tag(sync=True)  # {question id: {"status": "right" | "wrong" | "shown", "tries": n}}
 
     def __init__(self, title, questions, place="quiz"):
         self._asked = {question.id: question for question in questions}
@@ -59,21 +61,34 @@ class Quiz(CourseWidget):
 
     def answer(self, id, answer):
         """Answer a question from Python and get its grade; a choice may be given by its letters, such as "B"."""
+        question = self._question(id)
+        given = keys_of_letters(question, answer)
+        grade = question.grade(given)
+        if grade.status != "unclear":
+            self._try(id, given)
+        return grade
+
+    def show_me(self, id):
+        """Give a question up for now, and get its right answer; it stays open."""
+        question = self._question(id)
+        self._try(id, None)
+        return question.solution()
+
+    def _question(self, id):
         if id not in self._asked:
             raise ValueError(f"this quiz has no question {id!r}; it has {', '.join(self._asked)}")
-        question = self._asked[id]
-        given = _keys_of_letters(question, answer)
-        grade = question.grade(given)
+        return self._asked[id]
+
+    def _try(self, id, one):
         before = self.answers.get(id, [])
-        if grade.status != "unclear" and given not in before[-1:]:
-            self.answers = {**self.answers, id: [*before, given]}
-        return grade
+        if one not in before[-1:]:
+            self.answers = {**self.answers, id: [*before, one]}
 
     @property
     def score(self):
         """Questions right at the first try, questions right, questions."""
-        right = [one for one in self.status.values() if one["status"] == "right"]
-        return sum(one["tries"] == 1 for one in right), len(right), len(self._asked)
+        right = [id for id, one in self.status.items() if one["status"] == "right"]
+        return sum(len(self.answers[id]) == 1 for id in right), len(right), len(self._asked)
 
     @traitlets.validate("answers")
     def _only_answers_that_count(self, proposal):
@@ -86,7 +101,7 @@ class Quiz(CourseWidget):
         """The tries up to the first right one."""
         counted = []
         for answer in tries:
-            grade = self._asked[id].grade(answer)
+            grade = self._graded(id, answer)
             if grade.status == "unclear":
                 raise ValueError(f"question {id!r}: {answer!r} cannot be counted. {grade.feedback[0]}")
             counted.append(answer)
@@ -98,16 +113,23 @@ class Quiz(CourseWidget):
     def _grade(self, change):
         if self._recording:
             self._record(change["old"] or {}, change["new"])
-        grades = {id: self._asked[id].grade(tries[-1]) for id, tries in self.answers.items()}
-        self.status = {id: {"status": one.status, "tries": len(self.answers[id])} for id, one in grades.items()}
+        self.status = {
+            id: {"status": self._graded(id, tries[-1]).status, "tries": sum(one is not None for one in tries)}
+            for id, tries in self.answers.items()
+        }
+
+    def _graded(self, id, one):
+        """The grade of one try."""
+        return Grade("shown") if one is None else self._asked[id].grade(one)
 
     def _record(self, old, new):
         """Write the answers that are new into the progress log."""
         for id, tries in new.items():
             before = old.get(id, [])
             for answer in tries[len(before) :] if tries[: len(before)] == before else tries:
-                question, grade = self._asked[id], self._asked[id].grade(answer)
+                question, grade = self._asked[id], self._graded(id, answer)
                 facts = {"answer": answer, "version": question.version, "place": self._place, "turn": self.turn}
+                facts |= {"or": list(grade.others)} if grade.others else {}  # other ideas that lead to this answer
                 progress_log.record("question", id, grade.status, grade.misconception, **facts)
 
     def _restored(self):
@@ -126,7 +148,8 @@ class Quiz(CourseWidget):
     def _is_mine(self, line):
         question = self._asked.get(line.get("question"))
         known = question is not None and line.get("version") == question.version and line.get("place") == self._place
-        return known and "answer" in line and isinstance(line.get("turn"), int) and line["turn"] >= 1
+        good = known and "answer" in line and isinstance(line.get("turn"), int) and line["turn"] >= 1
+        return good and (line["answer"] is None) == (line["status"] == "shown")
 
     # The form without a kernel, and the text
 
@@ -137,60 +160,12 @@ class Quiz(CourseWidget):
     def text(self):
         """The questions with lettered options, without the answers."""
         blocks = [self.title] if self.title else []
-        for number, question in enumerate(self._asked.values(), start=1):
-            lettered = [_wrapped(f"   {letter}  ", option.label) for letter, option in _lettered(question)]
-            blocks.append("\n".join([_wrapped(f"{number}. ", question.text), *(lettered or ["   (a number)"])]))
-        return "\n\n".join(blocks)
+        asked = enumerate(self._asked.values(), start=1)
+        return "\n\n".join([*blocks, *(question_text(f"{number}. ", question) for number, question in asked)])
 
     def text_html(self):
         """The same with the answers, hidden until they are opened."""
-        items = "".join(f"<li>{_question_html(question)}</li>" for question in self._asked.values())
+        asked = self._asked.values()
+        items = "".join(f"<li>{question_html(question)}{answer_html(question)}</li>" for question in asked)
         title = f"<p><strong>{escape(self.title)}</strong></p>" if self.title else ""
         return f"{title}<ol>{items}</ol><p>Run this cell to answer here.</p>"
-
-
-def _wrapped(head, text):
-    return textwrap.fill(text, 100, initial_indent=head, subsequent_indent=" " * len(head))
-
-
-def _lettered(question):
-    """(letter, option) as shown; a number to type has none."""
-    if question.kind == "numeric":
-        return []
-    return list(zip(ascii_uppercase, (question.options[key] for key in question.shown()), strict=False))
-
-
-def _keys_of_letters(question, answer):
-    """Letters become keys; anything else stays what it is."""
-    keys = {letter: option.key for letter, option in _lettered(question)}
-    letters = re.findall(r"\w", answer.upper()) if isinstance(answer, str) and keys else []
-    if not letters or not set(letters) <= keys.keys():
-        return answer
-    chosen = [keys[letter] for letter in letters]
-    return chosen[0] if question.kind == "single" and len(chosen) == 1 else chosen
-
-
-def _question_html(question):
-    lettered = _lettered(question)
-    options = "".join(f"<li>{_marked_up(option.label)}</li>" for _, option in lettered)
-    options = f'<ol type="A">{options}</ol>' if lettered else ""
-    answer = f"<p><strong>{_marked_up(_right_answer(question, lettered))}</strong></p>"
-    explanation = f"<p>{_marked_up(question.explanation)}</p>" if question.explanation else ""
-    hidden = f"<details><summary>Answer</summary>{answer}{explanation}</details>"
-    return f"<p>{_marked_up(question.text)}</p>{options}{hidden}"
-
-
-def _right_answer(question, lettered):
-    if question.kind == "numeric":
-        return question.public()["exact"]
-    if question.kind == "ordering":
-        letters = {option.key: letter for letter, option in lettered}
-        return ", ".join(letters[key] for key in question.solution())
-    return "; ".join(f"{letter}: {option.label}" for letter, option in lettered if option.right)
-
-
-def _marked_up(text):
-    """Escaped, with `code` as code; each piece of data keeps its own direction of writing."""
-    pieces = text.split("`")
-    marked = [f"<code>{escape(piece)}</code>" if place % 2 else escape(piece) for place, piece in enumerate(pieces)]
-    return f"<bdi>{''.join(marked)}</bdi>"

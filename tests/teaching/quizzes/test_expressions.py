@@ -1,10 +1,12 @@
 """Expressions in data files: what they may say, and that they may say nothing else."""
 
+import time
+
 import pytest
 
 import ratools
 from ratools.teaching.misconceptions import MUTANTS
-from ratools.teaching.quizzes.expressions import misconception_of, nearest, value_of
+from ratools.teaching.quizzes.expressions import MEASURES, MOST_DOCUMENTS, misconception_of, value_of, wrong_values
 
 
 @pytest.mark.parametrize(
@@ -63,6 +65,11 @@ FORBIDDEN = [
     "1e200",
     "(-8) ** 0.5",
     "range(10 ** 6)",
+    "kendall_tau(range(10000), range(10000))",
+    "average_precision(range(10000), range(10000))",
+    "tau_ap(page, page)",
+    "alpha_ndcg_at_k(range(600), [range(600)], 5)",
+    "average_precision_of_every_rank(range(501), [1])",
     "1 / 0",
     "{[1]}",
     "{[1]: 2}",
@@ -88,7 +95,32 @@ FORBIDDEN = [
 @pytest.mark.parametrize("expression", FORBIDDEN, ids=lambda text: str(text)[:30])
 def test_what_may_not(expression):
     with pytest.raises(ValueError, match=r"\w+ .*\w"):
-        value_of(expression)
+        value_of(expression, {"page": list(range(501))})
+
+
+PAIRS = [
+    name for name in MEASURES if name in "kendall_tau tau_ap rbo rank_biased_overlap average_precision bpref".split()
+]
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_the_longest_lists_that_are_allowed_take_a_moment_only(name):
+    start, half = time.perf_counter(), MOST_DOCUMENTS // 2
+    value_of(f"{name}(range({half}), {'page' if name != 'bpref' else 'grades'})", {
+        "page": list(range(half))[::-1], "grades": {n: n % 2 for n in range(half // 2)},
+    })  # fmt: skip
+    wrong_values(f"average_precision(range({half}), range({half}))")
+    assert time.perf_counter() - start < 1
+
+
+def test_whole_collections_for_what_looks_at_each_document_once():
+    assert value_of("precision_at_k(range(10000), range(50))") == 0.005
+
+
+def test_every_wrong_version_is_tried_and_one_that_fails_is_left_out():
+    call = "mean_reciprocal_rank({'q1': ['a'], 'q2': ['x', 'a']}, {'q1': ['a'], 'q2': ['a']})"
+    assert dict(wrong_values(call))["rank-from-zero"] == 1.0
+    assert wrong_values("1 + 1") == []
 
 
 def test_a_name_that_is_nearly_right_gets_a_suggestion():
@@ -96,7 +128,6 @@ def test_a_name_that_is_nearly_right_gets_a_suggestion():
         value_of("ndgc_at_k(['a'], {'a': 1}, 1)")
     with pytest.raises(ValueError, match="did you mean 'page'"):
         value_of("len(pag)", {"page": [1]})
-    assert nearest("qqqq", ["abc"]) == ""
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda one: one.function.__name__)

@@ -8,14 +8,15 @@ import pytest
 import ratools
 from ratools.teaching.quizzes import bank as quiz_bank
 from ratools.teaching.quizzes.expressions import value_of
-from ratools.teaching.quizzes.grading import KINDS, around, is_around
+from ratools.teaching.quizzes.grading import KINDS
+from ratools.teaching.quizzes.typed_numbers import around, is_around
 
 BANKS = quiz_bank.banks()
 QUESTIONS = [question for bank in BANKS.values() for question in bank.questions]
 RAW = {
     entry["id"]: entry
     for path in sorted(quiz_bank.folder().glob("*.toml"))
-    for entry in tomllib.loads(path.read_text(encoding="utf-8"))["question"]
+    for entry in tomllib.loads(path.read_text(encoding="utf-8")).get("question", [])
 }
 by_id = pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.id)
 
@@ -38,8 +39,8 @@ def test_notebook_05_asks_eight_to_ten_questions_of_every_kind():
 
 
 def test_every_notebook_but_the_first_has_a_warm_up():
-    assert [name for name, bank in BANKS.items() if not bank.warm_up] == ["01_why_measure"]
-    assert all(len(bank.questions) >= 3 for bank in BANKS.values())
+    assert [name for name, bank in BANKS.items() if not bank.warm_up] == ["00_start_here", "01_why_measure"]
+    assert all(len(bank.questions) >= 3 for name, bank in BANKS.items() if name != "00_start_here")
 
 
 @by_id
@@ -56,13 +57,13 @@ def test_each_wrong_choice_gets_its_own_feedback(question):
     for option in wrong:
         if question.kind == "single":
             graded = question.grade(option.key)
-            assert graded.feedback == (option.feedback,)
+            assert graded.feedback == (option.feedback, *option.also)
         elif question.kind == "multiple":
             graded = question.grade([option.key])
             assert option.feedback in graded.feedback[0]
         elif question.kind == "numeric":
             graded = question.grade(repr(option.value))
-            assert graded.feedback == (option.feedback,)
+            assert graded.feedback == (option.feedback, *option.also)
         else:
             continue
         assert (graded.status, graded.misconception) == ("wrong", option.misconception)
@@ -84,8 +85,8 @@ def test_numbers_are_what_the_measures_say(question):
 
 def test_a_mutant_is_computed_on_the_right_call():
     question = next(question for question in QUESTIONS if question.id == "ap-miss")
-    assert [option.value for option in question.options] == [0.5, 1.0, 0.0]
-    assert [option.label for option in question.options] == ["0.5", "1", "0"]
+    assert [option.value for option in question.options] == [0.5, 1.0, 0.25]
+    assert [option.label for option in question.options] == ["0.5", "1", "0.25"]
     assert question.options[1].misconception == "ap-over-found"
 
 
@@ -163,7 +164,6 @@ SOUND = {
             "kind": "ordering",
             "text": "Order.",
             "explanation": "So.",
-            "misconception": "cg-sees-order",
             "item": [{"text": "x", "value": "3"}, {"text": "y", "value": "2"}, {"text": "z", "value": "1"}],
         },
     ],
@@ -291,7 +291,45 @@ MISTAKES = {
     "no id": (edited(*PICK, "id", None), "question 1", "it needs an id of small letters"),
     "bad id": (edited(*PICK, "id", "Ap Miss"), "question 1", "got 'Ap Miss'"),
     "duplicate id": (edited(*NUMBER, "id", "pick"), "pick", "the file has two with that id; rename one"),
-    "ordering without misconception": (edited(*SORT, "misconception", None), "sort", "needs a misconception"),
+    "a misconception that is not computed": (
+        edited(*SORT, "misconception", "cg-sees-order"),
+        "sort",
+        "no field 'misconception'",
+    ),
+    "too many items": (
+        edited(*SORT, "item", [{"text": f"{n}"} for n in range(7)]),
+        "sort",
+        "it has 7 items: more than 6 are a chore",
+    ),
+    "an idea that gives another number": (
+        edited(*PICK, "option", 1, {"value": "0.3", "feedback": "No.", "misconception": "ap-over-found"}),
+        "pick",
+        "option 2: 'ap-over-found' does not give 0.3; name it as the mutant",
+    ),
+    "braces that do not close": (
+        edited(*PICK, "text", "It is {{ 1 + 1. So?"),
+        "pick",
+        "text has braces without a partner",
+    ),
+    "braces without a blank": (edited(*PICK, "explanation", "{{1}}"), "pick", "explanation has braces without"),
+    "braces that do not open": (
+        edited(*PICK, "option", 1, "feedback", "It is 1 }}"),
+        "pick",
+        "option 2: feedback has braces without a partner",
+    ),
+    "example is the answer": (edited(*NUMBER, "example", "0.5"), "number", "a number that is not near the answer"),
+    "example is near the answer": (
+        edited(*NUMBER, "example", "55 %"),
+        "number",
+        "a number that is not near the answer",
+    ),
+    "example is no number": (edited(*NUMBER, "example", "half"), "number", "example must be a number"),
+    "taught nowhere": (
+        edited(*PICK, "taught", "05_ndgc"),
+        "pick",
+        "taught: there is no notebook '05_ndgc'; did you mean '05_ndcg'?",
+    ),
+    "taught later": (edited(*PICK, "taught", "05_ndcg"), "pick", "it is taught in 05_ndcg only: move it there"),
     "two items": (edited(*SORT, "item", [{"text": "x"}, {"text": "y"}]), "sort", "at least three items"),
     "items out of order": (
         edited(*SORT, "item", 0, "value", "1.5"),
@@ -305,6 +343,8 @@ MISTAKES = {
     "items alike": (edited(*SORT, "item", 0, "text", "y"), "sort", "items 1 and 2 both read 'y'"),
     "no title": (edited("title", None), "01_a.toml", "it needs a title"),
     "no questions": (edited("question", None), "01_a.toml", "it has no questions: begin each with [[question]]"),
+    "empty questions": (edited("question", []), "01_a.toml", "it has no questions: begin each with [[question]]"),
+    "questions of a wrong type": (edited("question", [1]), "01_a.toml", "begin each with [[question]]"),
     "unknown field of the file": (
         edited("warmup", ["pick"]),
         "01_a.toml",

@@ -10,7 +10,8 @@ import traitlets
 from ratools.teaching import progress_log, quiz, warm_up
 from ratools.teaching.quizzes import Quiz
 from ratools.teaching.quizzes import bank as quiz_bank
-from ratools.teaching.quizzes.grading import PHRASES, Option, Question, exactly, read_number, show_number
+from ratools.teaching.quizzes.grading import PHRASES, Option, Question
+from ratools.teaching.quizzes.typed_numbers import exactly, example_for, is_near, read_number, show_number
 
 NASTY = "<script>alert('x')</script> \"q\" שלום " + "w" * 300
 
@@ -48,6 +49,14 @@ def question(id):
         ("1.", 1),
         ("100\u202f%", 1),
         ("\u00a00.5\n", 0.5),
+        ("½", 0.5),
+        ("1½", 1.5),
+        ("\u2212 2 ¾", -2.75),
+        ("1\u20444", 0.25),
+        ("1e-3", 0.001),
+        ("1,5E-3", 0.0015),
+        ("63.5e0 %", 0.635),
+        ("1e3", 1000),
     ],
 )
 def test_numbers_that_can_be_read(typed, value):
@@ -56,14 +65,56 @@ def test_numbers_that_can_be_read(typed, value):
 
 @pytest.mark.parametrize(
     "typed",
-    ["", "a", "0.6.3", "1,234.5", "1/0", "1/2/3", "1e3", "nan", "inf", "٣", "½", "--1", "%", "/", ".", "1" * 41, "0x1"],
+    [
+        "",
+        "a",
+        "0.6.3",
+        "1,234.5",
+        "1/0",
+        "1/2/3",
+        "1e",
+        "e3",
+        "1e100",
+        "1e-3/2",
+        "nan",
+        "inf",
+        "٣",
+        "½½",
+        "½ %",
+        "1.5½",
+        "--1",
+        "%",
+        "/",
+        ".",
+        "1" * 41,
+        "0x1",
+    ],
 )
 def test_numbers_that_cannot(typed):
     assert read_number(typed) is None
 
 
 def test_decimals_are_those_of_the_share():
-    assert [read_number(typed)[1] for typed in ("0.635", "63.5 %", "5", "50%", "1.", "2/3")] == [3, 3, 0, 2, 0, 15]
+    typed = {
+        "0.635": 3,
+        "63.5 %": 3,
+        "5": 0,
+        "50%": 2,
+        "1.": 0,
+        "2/3": 15,
+        "½": 15,
+        "6.35e-1": 3,
+        "635e-3": 3,
+        "1e3": 0,
+    }
+    assert {one: read_number(one)[1] for one in typed} == typed
+
+
+@pytest.mark.parametrize("value", [0, 0.1, 0.25, 0.4, 0.5, 0.75, 1, -0.3, 1.5, 2.5, 3.63, 8.42, 10, 37, 99, 450, 12345])
+def test_the_example_is_of_the_answers_kind_and_not_near_it(value):
+    example = example_for(value)
+    assert not is_near(example, value) and (example <= 1) == (value <= 1)
+    assert value <= 1 or 1 / 10 < example / value < 10
 
 
 def test_how_numbers_are_shown():
@@ -127,7 +178,10 @@ def test_ordering_tells_the_first_item_out_of_place():
     asked = question("dcg-best-page")
     graded = asked.grade([0, 2, 1, 3])
     assert graded.feedback[0] == "Place 2: “2, 3, 0” does not belong there."
-    assert (graded.status, graded.misconception) == ("wrong", "cg-sees-order")
+    assert (graded.status, graded.misconception, graded.others) == ("wrong", "discount-log-i", ("discount-shifted",))
+    assert "It looks like this mistake: “" in graded.feedback[2] and "It may also be" in graded.feedback[3]
+    nameless = asked.grade([1, 0, 2, 3])
+    assert (len(nameless.feedback), nameless.misconception, nameless.others) == (2, None, ())
     assert asked.grade([0, 1, 2, 3]).status == "right"
 
 
@@ -273,6 +327,29 @@ def test_a_line_that_was_edited_breaks_nothing(answer, log):
     assert quiz("cg-two-pages").answers == {}
 
 
+def test_what_was_shown_stays_open_and_can_be_tried_again(log):
+    shown = quiz("05_ndcg")
+    assert shown.show_me("cg-two-pages") == 0 and shown.show_me("dcg-best-page") == [0, 1, 2, 3]
+    assert shown.show_me("cg-two-pages") == 0, "asking twice is one line"
+    assert shown.status["cg-two-pages"] == {"status": "shown", "tries": 0} and shown.score[:2] == (0, 0)
+    assert lines() == [("cg-two-pages", "shown", None, None), ("dcg-best-page", "shown", None, None)]
+    again = quiz("05_ndcg")
+    assert again.answers == {"cg-two-pages": [None], "dcg-best-page": [None]}
+    assert again.answer("cg-two-pages", 0).status == "right"
+    assert again.status["cg-two-pages"] == {"status": "right", "tries": 1}
+    assert again.score[:2] == (0, 1), "right, but not at the first try"
+    again.set_state({"answers": {"cg-two-pages": [None, 0], "dcg-best-page": [None], "dcg-third-rank": [None]}})
+    assert again.status["dcg-third-rank"]["status"] == "shown"
+    with pytest.raises(ValueError, match="no question 'nix'"):
+        again.show_me("nix")
+
+
+def test_two_ideas_behind_one_answer_are_both_kept():
+    quiz("dcg-best-page").answer("dcg-best-page", [0, 2, 1, 3])
+    line = progress_log.read()[0]
+    assert (line["misconception"], line["or"]) == ("discount-log-i", ["discount-shifted"])
+
+
 # The forms without a kernel ----------------------------------------------------------------------------------------
 
 
@@ -344,7 +421,7 @@ def test_a_published_page_starts_empty():
 
 
 def test_the_state_is_plain_json():
-    for name in quiz_bank.banks():
+    for name in [name for name, bank in quiz_bank.banks().items() if bank.questions]:
         shown = quiz(name)
         assert json.loads(json.dumps(shown.static_state(), allow_nan=False)) == shown.static_state()
 
@@ -354,3 +431,7 @@ def test_unknown_names():
         quiz("05-ndcg")
     with pytest.raises(ValueError, match="did you mean '05_ndcg'"):
         warm_up("05_ndgc")
+    with pytest.raises(ValueError, match="there is no quiz or question '00_start_here'$"):
+        quiz("00_start_here")
+    with pytest.raises(ValueError, match="'05-third-stall' is a prediction: predict"):
+        quiz("05-third-stall")

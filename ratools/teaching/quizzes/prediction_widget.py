@@ -1,0 +1,124 @@
+"""Prediction cells: `predict("05-third-stall")` asks for a guess, and only then tells.
+
+A prediction is not graded. It is taken once and kept in the progress log; a rerun shows the guess beside the answer,
+and `predict(id, again=True)` asks anew. What is asked stands in data/quizzes, as [[prediction]].
+"""
+
+import traitlets
+
+from ratools.teaching import progress_log
+from ratools.teaching.forms import CourseWidget, script, style
+from ratools.teaching.quizzes.bank import find_prediction
+from ratools.teaching.quizzes.grading import PHRASES, distance, take_guess
+from ratools.teaching.quizzes.texts import keys_of_letters, question_html, question_text
+
+
+def predict(name, again=False):
+    """A question to guess before it is computed; `again=True` asks once more.
+
+    >>> print(predict("05-sum-of-gains"))
+    Your guess: Cumulative gain adds up the gains of a page. The first page has the gains 1, 2, 2, 3, 0,
+                the second 3, 2, 2, 1, 0. Which page gets more?
+       A  The first page
+       B  The second page
+       C  Both get the same
+    """
+    return Prediction(find_prediction(name), again)
+
+
+class Prediction(CourseWidget):
+    """One question, one guess, and then the answer; `predict` makes one."""
+
+    _esm = script("fields.js") + script("predict.js")
+    _css = style("quiz.css")
+    from_page = frozenset({"taken"})
+
+    question = traitlets.Dict().tag(sync=True)
+    phrases = traitlets.Dict().tag(sync=True)
+    taken = traitlets.Dict().tag(sync=True)  # {} while open, then {"guess": …}, or {"shown": True} without a guess
+    note = traitlets.Unicode("").tag(sync=True)  # how to be asked again
+
+    def __init__(self, question, again=False):
+        self._asked, self._recording = question, False
+        note = f"Kept. `predict({question.id!r}, again=True)` asks you once more.".replace("'", '"')
+        super().__init__(question=question.public(), phrases=PHRASES, note=note)
+        self.taken, self._turn = self._restored(again)
+        self._recording = True
+
+    def commit(self, guess):
+        """Guess from Python: a number, or an option by its letter. Gives guess, answer and how far off it was."""
+        given = keys_of_letters(self._asked, guess)
+        if self._asked.kind == "numeric" and not isinstance(given, str):
+            given = repr(given)
+        _, problem = take_guess(self._asked, given)
+        if problem:
+            raise ValueError(f"prediction {self._asked.id!r}: {problem}")
+        self.taken = {"guess": given}
+        return self._compared()
+
+    def show_me(self):
+        """See the answer without a guess."""
+        self.taken = {"shown": True}
+        return self._answer()
+
+    @traitlets.validate("taken")
+    def _only_once(self, proposal):
+        new = proposal["value"]
+        if self._recording and self.taken and new != self.taken:
+            raise traitlets.TraitError(f"prediction {self._asked.id!r} was taken: again=True asks once more")
+        if new not in ({}, {"shown": True}) and not self._is_guess(new):
+            raise traitlets.TraitError(f"no guess at prediction {self._asked.id!r}: {new!r}")
+        return new
+
+    def _is_guess(self, new):
+        try:
+            return new.keys() == {"guess"} and take_guess(self._asked, new["guess"])[1] is None
+        except (ValueError, TypeError):
+            return False
+
+    # The progress log
+
+    def _answer(self):
+        return self._asked.value if self._asked.kind == "numeric" else self._asked.solution()
+
+    def _compared(self):
+        guess, _ = take_guess(self._asked, self.taken["guess"])
+        return {"guess": guess, "answer": self._answer(), "off": distance(self._asked, guess)}
+
+    @traitlets.observe("taken")
+    def _record(self, change):
+        if not self._recording or not self.taken:
+            return
+        facts = {"version": self._asked.version, "turn": self._turn}
+        if "guess" in self.taken:
+            facts |= self._compared() | {"given": self.taken["guess"]}
+        status = "kept" if "guess" in self.taken else "shown"
+        progress_log.record("prediction", self._asked.id, status, None, self._asked.notebook, **facts)
+
+    def _restored(self, again):
+        """What was taken last according to the progress log, and the number of this turn."""
+        lines = [line for line in progress_log.read() if self._is_mine(line)]
+        turns = [line["turn"] for line in lines]
+        if not lines or again:
+            return {}, max(turns, default=0) + 1
+        last = lines[-1]
+        return ({"shown": True} if last["status"] == "shown" else {"guess": last["given"]}), last["turn"]
+
+    def _is_mine(self, line):
+        mine = line.get("prediction") == self._asked.id and line.get("version") == self._asked.version
+        good = mine and isinstance(line.get("turn"), int) and line["turn"] >= 1
+        return good and (line["status"] == "shown" or self._is_guess({"guess": line.get("given")}))
+
+    # The form without a kernel, and the text
+
+    def static_state(self):
+        """A page is read by others: it starts without this learner's guess, and keeps one as long as it is open."""
+        return {**super().static_state(), "taken": {}, "note": "Reload the page to guess again."}
+
+    def text(self):
+        """The question alone."""
+        return question_text("Your guess: ", self._asked)
+
+    def text_html(self):
+        """The question alone: who reads on without a kernel finds no answer in view."""
+        return f"{question_html(self._asked)}<p>Run this cell to commit to a guess; the answer comes after it.</p>"

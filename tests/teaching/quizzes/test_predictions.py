@@ -1,0 +1,310 @@
+"""Predictions: asked before they are told, taken once, kept and not graded; the answers are what the measures say."""
+
+import json
+
+import pytest
+import traitlets
+
+import ratools as rt
+from ratools.teaching import predict, progress, progress_log
+from ratools.teaching.lessons import LESSONS
+from ratools.teaching.quizzes import Prediction
+from ratools.teaching.quizzes import bank as quiz_bank
+from ratools.teaching.quizzes.grading import Option, Question, distance, take_guess
+
+BANKS = quiz_bank.banks()
+PREDICTIONS = {one.id: one for bank in BANKS.values() for one in bank.predictions}
+ORDER = Question(
+    id="05-order",
+    kind="ordering",
+    text="Order.",
+    notebook="05_ndcg",
+    explanation="So.",
+    options=tuple(Option(key, label) for key, label in enumerate("abcd")),
+    version="1",
+)
+
+
+@pytest.fixture(autouse=True)
+def log(tmp_path, monkeypatch):
+    """Every test has a progress file of its own."""
+    file = tmp_path / "progress.jsonl"
+    monkeypatch.setenv("RATOOLS_PROGRESS", str(file))
+    return file
+
+
+def lines():
+    return [line for line in progress_log.read() if line.get("prediction")]
+
+
+# What is asked -----------------------------------------------------------------------------------------------------
+
+
+def test_notebook_05_asks_what_its_prose_asked():
+    asked = "which-column sum-of-gains third-stall tutorial-at-four wrong-swap top-or-bottom lost-tutorial which-gain"
+    assert [one.id for one in BANKS["05_ndcg"].predictions] == [
+        f"05-{name}" for name in [*asked.split(), "five-or-ten"]
+    ]
+    assert [one.id for one in BANKS["00_start_here"].predictions] == ["00-first-five"]
+
+
+FIRST = ["talk", "in-ten-minutes", "recipes", "tutorial", "java-threads"]
+SECOND = ["tutorial", "in-ten-minutes", "recipes", "talk", "java-threads"]
+GRADES = {"tutorial": 3, "in-ten-minutes": 2, "recipes": 2, "talk": 1, "java-threads": 0}
+RESULTS, JUDGED = [1, 23, 45, 4, 67, 6, 89, 12], {1: 3, 4: 2, 6: 2, 12: 1, 15: 1}
+
+
+def cost(*page):
+    return 1 - rt.ndcg_at_k(list(page), GRADES, 5)
+
+
+NUMBERS = {
+    "00-first-five": 2 / 5,
+    "05-third-stall": rt.dcg_at_k([0, 0, 1]),
+    "05-tutorial-at-four": rt.dcg_at_k([0, 0, 0, 3]),
+    "05-wrong-swap": rt.dcg_at_k([2, 3]) / rt.dcg_at_k([3, 2]),
+    "05-top-or-bottom": cost("in-ten-minutes", "tutorial", "recipes", "talk", "java-threads")
+    / cost("tutorial", "in-ten-minutes", "recipes", "java-threads", "talk"),
+    "05-lost-tutorial": rt.ndcg_at_k(["in-ten-minutes", "recipes", "talk", "java-threads"], GRADES, 5),
+}
+
+
+def test_the_numbers_are_those_of_the_notebooks():
+    asked = {id: one.value for id, one in PREDICTIONS.items() if one.kind == "numeric"}
+    assert asked == pytest.approx(NUMBERS)
+    assert asked["05-third-stall"] == 0.5 and 8 < asked["05-top-or-bottom"] < 9
+
+
+def test_the_right_choices_are_right():
+    right = {id: one.options[one.solution()].label for id, one in PREDICTIONS.items() if one.kind == "single"}
+    relevant = {name for name, grade in GRADES.items() if grade}
+    for measure in (rt.precision_at_k, rt.recall_at_k, rt.reciprocal_rank, rt.average_precision):
+        assert measure(FIRST, relevant, 5) == measure(SECOND, relevant, 5)
+    assert right.pop("05-which-column") == "In none of them"
+    gains = [[GRADES[name] for name in page] for page in (FIRST, SECOND)]
+    assert rt.cumulative_gain(gains[0]) == rt.cumulative_gain(gains[1])
+    assert right.pop("05-sum-of-gains") == "Both get the same"
+    assert rt.ndcg_at_k(RESULTS, JUDGED, 5) < rt.ndcg_at_k(RESULTS, JUDGED, 5, gain="exp")
+    assert right.pop("05-which-gain").startswith("Exponential gain")
+    assert rt.ndcg_at_k(RESULTS, JUDGED, 5) < rt.ndcg_at_k(RESULTS, JUDGED, 10)
+    assert right.pop("05-five-or-ten") == "rise"
+    assert right == {}
+
+
+def test_a_prediction_belongs_to_a_notebook():
+    numbers = {lesson.number for lesson in LESSONS}
+    assert all(id[:2] in numbers and one.notebook[:2] == id[:2] for id, one in PREDICTIONS.items())
+
+
+def test_the_question_does_not_tell_its_answer():
+    for one in PREDICTIONS.values():
+        assert one.kind != "numeric" or one.public()["exact"] not in one.text
+        assert one.explanation not in repr(predict(one.id))
+
+
+# Guesses -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_guess_is_kept_with_the_answer_and_how_far_off_it_was(log):
+    asked = predict("05-third-stall")
+    assert asked.taken == {} and not log.exists()
+    assert asked.commit(0.3) == {"guess": 0.3, "answer": 0.5, "off": pytest.approx(-0.2)}
+    (line,) = lines()
+    kept = {name: line[name] for name in ("prediction", "status", "notebook", "guess", "answer", "given", "turn")}
+    assert kept == {
+        "prediction": "05-third-stall", "status": "kept", "notebook": "05_ndcg",
+        "guess": 0.3, "answer": 0.5, "given": "0.3", "turn": 1,
+    }  # fmt: skip
+    assert line["off"] == pytest.approx(-0.2) and line["misconception"] is None
+
+
+@pytest.mark.parametrize(("typed", "number"), [("30 %", 0.3), ("0,3", 0.3), ("½", 0.5), ("1e-3", 0.001), ("1/4", 0.25)])
+def test_a_number_may_be_typed_in_many_ways(typed, number):
+    predict("05-third-stall").set_state({"taken": {"guess": typed}})
+    assert lines()[0]["guess"] == pytest.approx(number) and lines()[0]["given"] == typed
+
+
+def test_a_choice_is_made_by_its_letter():
+    assert predict("05-sum-of-gains").commit("B") == {"guess": 1, "answer": 2, "off": 1}
+    assert predict("05-which-gain").commit("b") == {"guess": 1, "answer": 1, "off": 0}
+
+
+def test_an_order_is_measured_by_its_pairs():
+    asked = Prediction(ORDER)
+    assert asked.commit([1, 0, 2, 3]) == {"guess": [1, 0, 2, 3], "answer": [0, 1, 2, 3], "off": 1}
+    assert distance(ORDER, [3, 2, 1, 0]) == 6 and distance(ORDER, [0, 1, 2, 3]) == 0
+    assert Prediction(ORDER).taken == {"guess": [1, 0, 2, 3]}
+
+
+def test_it_is_taken_once():
+    asked = predict("05-third-stall")
+    asked.commit(0.3)
+    with pytest.raises(traitlets.TraitError, match="was taken: again=True asks once more"):
+        asked.commit(0.5)
+    asked.set_state({"taken": {"guess": "0.5"}})
+    asked.set_state({"taken": {}})
+    assert asked.taken == {"guess": "0.3"} and len(lines()) == 1
+    rerun = predict("05-third-stall")
+    assert rerun.taken == {"guess": "0.3"} and len(lines()) == 1, "a rerun shows one's own guess and writes nothing"
+
+
+def test_again_asks_once_more():
+    predict("05-third-stall").commit(0.3)
+    again = predict("05-third-stall", again=True)
+    assert again.taken == {} and predict("05-third-stall").taken == {"guess": "0.3"}
+    again.commit(0.45)
+    assert predict("05-third-stall").taken == {"guess": "0.45"}
+    assert [(line["turn"], line["guess"]) for line in lines()] == [(1, 0.3), (2, 0.45)]
+
+
+def test_show_me_keeps_no_guess():
+    asked = predict("05-third-stall")
+    assert asked.show_me() == 0.5
+    assert (lines()[0]["status"], "guess" in lines()[0]) == ("shown", False)
+    assert predict("05-third-stall").taken == {"shown": True}
+    assert predict("05-third-stall", again=True).taken == {}
+
+
+def test_a_prediction_is_no_task():
+    before = progress().notebooks
+    predict("05-third-stall").commit(0.5)
+    predict("00-first-five").show_me()
+    assert progress().notebooks == before and "05-third-stall" not in set(progress().table["id"])
+
+
+@pytest.mark.parametrize(
+    ("id", "guess", "sentence"),
+    [
+        ("05-third-stall", "", "Write a number first, such as"),
+        ("05-third-stall", "half", "“half” is not a number"),
+        ("05-third-stall", "30", "It is a number from 0 to 1. This did not count."),
+        ("05-third-stall", "-0.1", "from 0 to 1"),
+        ("05-tutorial-at-four", "4", "from 0 to 3"),
+        ("05-which-gain", None, "Choose an answer first."),
+    ],
+)
+def test_what_is_no_guess_yet(id, guess, sentence, log):
+    asked, problem = PREDICTIONS[id], take_guess(PREDICTIONS[id], guess)[1]
+    assert sentence in problem
+    with pytest.raises(ValueError, match=f"prediction {asked.id!r}: "):
+        predict(id).commit(guess)
+    shown = predict(id)
+    shown.set_state({"taken": {"guess": guess}})
+    assert shown.taken == {} and not log.exists()
+
+
+def test_numbers_without_ends_may_be_any():
+    assert predict("05-top-or-bottom").commit(100)["off"] > 90
+
+
+@pytest.mark.parametrize(
+    "taken",
+    [
+        {"guess": 7},
+        {"guess": True},
+        {"guess": [0]},
+        {"guess": "A"},
+        {"shown": False},
+        {"guess": 0, "x": 1},
+        {"x": 1},
+        3,
+    ],
+)
+def test_what_no_page_could_send_is_refused(taken, log):
+    asked = predict("05-which-gain")
+    with pytest.raises(traitlets.TraitError):
+        asked.taken = taken
+    asked.set_state({"taken": taken})
+    asked.set_state({"question": {}, "note": "mine"})
+    assert asked.taken == {} and asked.question["id"] == "05-which-gain" and asked.note != "mine" and not log.exists()
+
+
+@pytest.mark.parametrize(
+    "change", [{"given": 9}, {"given": None}, {"turn": "1"}, {"version": "0"}, {"prediction": "x"}]
+)
+def test_a_line_that_was_edited_breaks_nothing(change, log):
+    predict("05-third-stall").commit(0.3)
+    log.write_text(json.dumps(json.loads(log.read_text()) | change) + "\nnot json\n{}\n")
+    assert predict("05-third-stall").taken == {}
+
+
+# The forms without a kernel ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("id", PREDICTIONS)
+def test_the_text_is_the_question_alone_and_the_same_for_everyone(id):
+    asked = predict(id)
+    before = asked._repr_mimebundle_()[0]
+    asked.show_me()
+    after = predict(id)._repr_mimebundle_()[0]
+    for form in ("text/plain", "text/html"):
+        assert before[form] == after[form]
+        assert PREDICTIONS[id].explanation[:30] not in before[form]
+        assert PREDICTIONS[id].kind != "numeric" or PREDICTIONS[id].public()["exact"] not in before[form]
+    assert repr(asked).startswith("Your guess: ") and max(map(len, repr(asked).splitlines())) <= 100
+    assert "<details" not in before["text/html"]
+
+
+def test_a_published_page_starts_open():
+    asked = predict("05-third-stall")
+    asked.commit(0.3)
+    state = asked.static_state()
+    assert state["taken"] == {} and "Reload" in state["note"] and "again=True" in asked.note
+    assert json.loads(json.dumps(state, allow_nan=False)) == state
+
+
+def test_unknown_names():
+    with pytest.raises(ValueError, match="there is no prediction '05-third-stal'; did you mean '05-third-stall'"):
+        predict("05-third-stal")
+    with pytest.raises(ValueError, match="there is no prediction 'ap-miss'"):
+        predict("ap-miss")
+
+
+# An author's mistakes ----------------------------------------------------------------------------------------------
+
+NUMBER = {"id": "01-x", "kind": "numeric", "text": "How much?", "explanation": "So.", "value": "1 / 2"}
+PICK = {"id": "01-y", "kind": "single", "text": "Which?", "explanation": "So."}
+OPTIONS = '[[prediction.option]]\ntext = "a"\nright = true\n[[prediction.option]]\ntext = "b"\n'
+
+
+def told(folder, entry, more="", name="01_a"):
+    text = "[[prediction]]\n" + "".join(f"{key} = {json.dumps(value)}\n" for key, value in entry.items()) + more
+    (folder / f"{name}.toml").write_text(text, encoding="utf-8")
+    return quiz_bank.problems(folder)
+
+
+def test_sound_predictions(tmp_path):
+    assert told(tmp_path, NUMBER | {"between": [0, 1]}) == []
+    assert told(tmp_path, PICK, OPTIONS) == []
+
+
+@pytest.mark.parametrize(
+    ("entry", "more", "sentence"),
+    [
+        (NUMBER | {"id": "third-stall"}, "", "begins with its notebook's number: 01-third-stall"),
+        (
+            NUMBER | {"between": [2, 3]},
+            "",
+            "between must be two numbers with the answer, 0.5, between them; got [2, 3]",
+        ),
+        (NUMBER | {"between": [0]}, "", "between must be two numbers"),
+        (NUMBER | {"between": ["0", "1"]}, "", "between must be two numbers"),
+        (NUMBER | {"otherwise": "x"}, "", "there is no field 'otherwise'"),
+        (NUMBER | {"misconception": "round-early"}, "", "there is no field 'misconception'"),
+        (NUMBER | {"kind": "multiple"}, "", "kind 'multiple' is unknown (it is one of single, numeric, ordering)"),
+        (NUMBER | {"explanation": ""}, "", "explanation is missing: what is shown after the answer"),
+        (NUMBER | {"text": "{{ 1"}, "", "text has braces without a partner"),
+        (PICK, OPTIONS.replace("right = true", 'feedback = "x"'), "option: there is no field 'feedback'"),
+        (PICK, OPTIONS.replace("right = true", ""), "no option is right"),
+    ],
+)
+def test_a_mistake_is_told(entry, more, sentence, tmp_path):
+    mistakes = told(tmp_path, entry, more)
+    assert any(sentence in line and line.startswith("01_a.toml, prediction ") for line in mistakes), mistakes
+
+
+def test_ids_are_unique_with_the_questions(tmp_path):
+    question = NUMBER | {"otherwise": "Count."}
+    more = "[[question]]\n" + "".join(f"{key} = {json.dumps(value)}\n" for key, value in question.items())
+    mistakes = told(tmp_path, NUMBER, more)
+    assert "01_a.toml, question '01-x': 01_a.toml has that id too; rename one" in mistakes, mistakes
