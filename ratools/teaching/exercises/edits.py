@@ -1,6 +1,192 @@
-"""One edit from right: which single change of a learner's own lines makes a function right, told by its line first."""
+"""One edit from right: which single change of a learner's own lines makes a function right, told by its line first.
+
+Every edit of edit_kinds.py is tried in the worker (edit_trial.py), within SECONDS and under its limits. The verdict
+names the line and the kind of change; the first hint quotes the line, the second says what to put there.
+"""
+
+import ast
+import sys
+from contextlib import ExitStack, contextmanager
+from types import FunctionType
+
+from ratools.teaching.exercises import edit_kinds, edit_trial, worker
+from ratools.teaching.exercises.sources import definition
+
+SECONDS = 1.1  # for all edits; with the start of the process it is 1.5 at most
+SECONDS_IN_ALL = 1.5
+SENTENCES = {
+    "divisor": "Look at what {line} divides by.",
+    "dividend": "Look at what {line} divides: what stands above the line of the fraction?",
+    "fraction": "Look at the fraction in {line}: does it stand the right way up?",
+    "brackets": "Look at the order of the operations in {line}: what is worked out first?",
+    "operator": "Look at the arithmetic in {line}.",
+    "number": "Look at the numbers in {line}: is one of them off by one?",
+    "text": "Look at the text in {line}.",
+    "value": "Look at the names in {line}: does each hold what you need there?",
+    "missing": "Look at the value in {line}: something is not divided or multiplied yet.",
+    "condition": "Look at the condition in {line}.",
+    "filter": "Look at what {line} leaves out: does what comes after it still have its place?",
+    "slice": "Look at how much of the list {line} takes.",
+    "short": "Look at {line}: what if the list is shorter than that?",
+    "count": "Look at where {line} begins to count, and where it ends.",
+    "index": "Look at the index in {line}.",
+    "look-up": "Look at {line}: what if the key is not there?",
+    "order": "Look at the order in which {line} takes things.",
+    "once": "Look at {line}: how often does the same thing count?",
+    "call": "Look at the function that {line} calls.",
+    "arguments": "Look at the arguments in {line}.",
+    "update": "Look at {line}: should it add to what is there, or replace it?",
+    "target": "Look at the names that {line} gives a value to.",
+    "stop": "Look at {line}: should the loop go on after it?",
+    "needless": "{Line} does harm: is it needed?",
+    "only if": "Look at {line}: should it happen every time?",
+    "else": "Look at {line}: does it belong under an `else`?",
+    "elif": "Look at {line}: should it be asked if the condition before it was true?",
+    "return": "Look at {line}: does it give the value back?",
+    "end": "What does your function return when it comes to its end, after {line}?",
+    "guard": "Look at {line}: what if there is nothing to divide by?",
+    "empty": "What should your function return, before {line}, when it is given nothing?",
+}
 
 
 def look_for(function, calls, expected, failing):
     """(sentence, hints) for the smallest edit that makes a function right, or None."""
-    return None
+    written = _written(function)
+    if not written or not failing or sys.platform == "emscripten":  # a browser's tab has no process to kill
+        return None
+    order = [*failing[:1], *failing[:: max(1, len(failing) // 4)], *range(len(calls))]
+    order = list(dict.fromkeys(order))
+    good, trees = _try_all(function, written, [calls[place] for place in order], [expected[place] for place in order])
+    if not good:
+        return None
+    edits = edit_trial.numbered_edits(trees)
+    return _told([edits[place] for place in good], {name: text.splitlines() for name, (_, text) in written.items()})
+
+
+def _written(function):
+    """{name: (function, source)} of a learner's function and the helpers of theirs that it calls, as far as known."""
+    found, queue = {}, [(None, function)]
+    while queue and len(found) < 4:
+        name, one = queue.pop(0)
+        known = definition(one)
+        if not known:
+            continue
+        tree, lines = known
+        own = tree.name if isinstance(tree, ast.FunctionDef) else getattr(tree.targets[0], "id", None)
+        if own is None or own in found or name not in (None, own):
+            continue
+        found[own] = one, "\n".join(lines)
+        space = {**one.__globals__, **_closure(one)}
+        used = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
+        helpers = [(used_name, space.get(used_name)) for used_name in dict.fromkeys(used)]
+        queue += [pair for pair in helpers if _is_theirs(pair[1], function)]
+    return found if found and next(iter(found.values()))[0] is function else {}
+
+
+def _is_theirs(value, function):
+    return isinstance(value, FunctionType) and value is not function and value.__module__ == function.__module__
+
+
+def _closure(function):
+    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    try:
+        return {name: cell.cell_contents for name, cell in cells}
+    except ValueError:  # a cell that is still empty
+        return {}
+
+
+def _try_all(function, written, calls, expected):
+    """(places of the edits that are right, trees), from the worker."""
+    texts = {name: text for name, (_, text) in written.items()}
+    helpers = [one for one, _ in written.values() if one is not function]
+    message = (function, helpers, texts, calls, expected, SECONDS)
+    try:
+        with _sent_as_a_whole(function):
+            ended, forward, *_ = worker.run(edit_trial.attempt, [(message, {})], seconds=SECONDS_IN_ALL)
+    finally:
+        edit_trial.done.clear()
+    found = forward[0] if ended == "done" and forward else {"type": "none"}
+    if found["type"] != "list" or not found["value"]:
+        return [], {}
+    places = [int(item["value"]) for item in found["value"][2:]]
+    return places, {name: ast.parse(text).body[0] for name, text in texts.items()}
+
+
+@contextmanager
+def _sent_as_a_whole(function):
+    """Let the worker do without us: it starts sooner."""
+    import cloudpickle
+
+    with ExitStack() as stack:
+        stack.enter_context(worker._by_value(function))
+        for module in (edit_kinds, edit_trial):
+            cloudpickle.register_pickle_by_value(module)
+            stack.callback(cloudpickle.unregister_pickle_by_value, module)
+        yield
+
+
+# What is said --------------------------------------------------------------------------------------------------------
+
+
+def _told(found, lines):
+    """The sentence and the two hints: the smallest edit, and which other lines would do."""
+    main, cheapest = next(iter(lines)), found[0][1][0]
+    best = {}  # place: edit
+    for name, edit in found:
+        if edit[0] <= cheapest + 1:
+            best.setdefault((name, edit[2]), edit)
+    (first, edit), *others = best.items()
+    where = _line(main, *first)
+    sentence = _sentence(edit, where)
+    also = " or ".join(_line(main, *place) for place in list(best)[1:3])
+    several = f" A change in {also} would do as well." if others else ""
+    said = f"One change is enough. {sentence}{several} `hint()` shows the line."
+    quoted = lines[first[0]][first[1] - 1].strip()
+    return said, (f"{where.capitalize()} is `{quoted}`. {_sentence(edit, 'it')}", _advice(edit, quoted))
+
+
+def _line(main, name, number):
+    return f"line {number} of {'your function' if name == main else f'`{name}`'}"
+
+
+def _sentence(edit, where):
+    kind = edit[1]
+    if kind.startswith("out of"):
+        return f"{where.capitalize()} stands inside the {kind.split()[3].rstrip(',')}."
+    if kind.startswith("into"):
+        return f"{where.capitalize()} stands outside the {kind.split()[2].rstrip(',')}."
+    if kind == "swapped":
+        return f"{where.capitalize()} and the one after it stand in the wrong order."
+    return SENTENCES[kind.split(",")[0]].format(line=where, Line=where.capitalize())
+
+
+def _advice(edit, quoted):
+    """What to put there."""
+    _, kind, _, _, old, new = edit
+    block = kind.split()[3 if kind.startswith("out") else 2].rstrip(",") if kind.startswith(("out", "into")) else ""
+    fixed = {
+        "after": f"Move it out of the {block}, to after it: as far to the left as the line that opens the {block}.",
+        "before": f"Move it out of the {block}, to before it.",
+        "last": f"Move it to the end of the {block}, indented like the lines there.",
+        "first": f"Move it to the beginning of the {block}, indented like the lines there.",
+    }.get(kind.rpartition(" ")[2])
+    if fixed and block:
+        return fixed
+    advice = {
+        "swapped": "Swap it with the line after it.",
+        "needless": "Leave it out.",
+        "stop": "Write `break` after it, just as far in.",
+        "else": "Leave the `else` out.",
+        "else, beside": "Leave out the `else` and move what is under it one step to the left.",
+        "elif": "Write `elif` for `if`.",
+        "end": f"Write `{new}` as the last line, as far in as the first.",
+        "empty": f"Begin with `{new}`.",
+        "only if": f"Put it under `{new}`.",
+    }.get(kind)
+    if advice:
+        return advice
+    if kind == "guard" and not old:
+        return f"Write `{new}` before it."
+    if not new:
+        return "Leave the condition out, and look up with `.get(…, 0)`." if kind == "filter" else "Leave it out."
+    return f"Instead of `{old}` write `{new}`."
