@@ -49,18 +49,25 @@ SENTENCES = {
 }
 
 
-def look_for(function, calls, expected, failing):
-    """(sentence, hints) for the smallest edit that makes a function right, or None."""
+def look_for(function, calls, expected, failing, special=()):
+    """(sentence, hints) for the smallest edit that makes a function right, or None.
+
+    `special` are the places of calls that a convention decides, such as an empty list: an edit that is right everywhere
+    else counts if there is none that is right everywhere, because a second slip of that kind is common.
+    """
     written = _written(function)
     if not written or not failing or sys.platform == "emscripten":  # a browser's tab has no process to kill
         return None
+    special = set(special) if set(failing) - set(special) else set()
+    failing = [place for place in failing if place not in special]
     order = [*failing[:1], *failing[:: max(1, len(failing) // 4)], *range(len(calls))]
-    order = list(dict.fromkeys(order))
-    good, trees = _try_all(function, written, [calls[place] for place in order], [expected[place] for place in order])
+    told = [(*calls[place], expected[place]) for place in dict.fromkeys(order) if place not in special]
+    good, trees = _try_all(function, written, told, [(*calls[place], expected[place]) for place in sorted(special)])
     if not good:
         return None
-    edits = edit_trial.numbered_edits(trees)
-    return _told([edits[place] for place in good], {name: text.splitlines() for name, (_, text) in written.items()})
+    edits, whole = edit_trial.numbered_edits(trees), [place for place in good if place == int(place)]
+    lines = {name: text.splitlines() for name, (_, text) in written.items()}
+    return _told([edits[int(place)] for place in whole or good], lines, bool(whole))
 
 
 def _written(function):
@@ -95,11 +102,11 @@ def _closure(function):
         return {}
 
 
-def _try_all(function, written, calls, expected):
+def _try_all(function, written, calls, special):
     """(places of the edits that are right, trees), from the worker."""
     texts = {name: text for name, (_, text) in written.items()}
     helpers = [one for one, _ in written.values() if one is not function]
-    message = (function, helpers, texts, calls, expected, SECONDS)
+    message = (function, helpers, texts, calls, special, SECONDS)
     try:
         with _sent_as_a_whole(function):
             ended, forward, *_ = worker.run(edit_trial.attempt, [(message, {})], seconds=SECONDS_IN_ALL)
@@ -108,7 +115,7 @@ def _try_all(function, written, calls, expected):
     found = forward[0] if ended == "done" and forward else {"type": "none"}
     if found["type"] != "list" or not found["value"]:
         return [], {}
-    places = [int(item["value"]) for item in found["value"][2:]]
+    places = [item["value"] for item in found["value"][2:]]
     return places, {name: ast.parse(text).body[0] for name, text in texts.items()}
 
 
@@ -128,7 +135,7 @@ def _sent_as_a_whole(function):
 # What is said --------------------------------------------------------------------------------------------------------
 
 
-def _told(found, lines):
+def _told(found, lines, whole):
     """The sentence and the two hints: the smallest edit, and which other lines would do."""
     main, cheapest = next(iter(lines)), found[0][1][0]
     best = {}  # place: edit
@@ -140,7 +147,8 @@ def _told(found, lines):
     sentence = _sentence(edit, where)
     also = " or ".join(_line(main, *place) for place in list(best)[1:3])
     several = f" A change in {also} would do as well." if others else ""
-    said = f"One change is enough. {sentence}{several} `hint()` shows the line."
+    enough = "One change is enough" if whole else "One change is enough for all but the special cases"
+    said = f"{enough}. {sentence}{several} `hint()` shows the line."
     quoted = lines[first[0]][first[1] - 1].strip()
     return said, (f"{where.capitalize()} is `{quoted}`. {_sentence(edit, 'it')}", _advice(edit, quoted))
 

@@ -176,7 +176,11 @@ class Diagnosis:
     def one_edit(self, found, message):
         """What was found; if one change of the learner's own lines would do, the message and that line instead."""
         edit = None if found.misconception else edits.look_for(self.answer, self.calls, self.expected, self.failing())
-        return replace(found, message=f"{message}\n\n{edit[0]}", hints=edit[1]) if edit else found
+        if not edit:
+            return found
+        changed = self.changed_arguments() or ""
+        parts = [message, "" if changed in message else changed, edit[0]]
+        return replace(found, message="\n\n".join(filter(None, parts)), hints=edit[1])
 
     def wrong(self, place, message, misconception=None):
         """A wrong result, shown on one call; a function that changes its arguments hears that too."""
