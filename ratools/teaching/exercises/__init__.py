@@ -5,6 +5,8 @@ functions   what is the matter with a learner's function
 sources     the source of a learner's function
 stubs       whether it is begun
 edits       one edit from right: the line that a single change would put right
+edit_kinds  which edits there are
+edit_trial  the worker's side of it
 missing_names  the import line for a name that is not defined
 conventions  what is special about an input: the cases that a convention decides
 ours        whether it is the learner's own
