@@ -1,5 +1,10 @@
 """The command line: `python -m ratools …`, or `ratools …` once installed."""
 
+import signal
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C during the imports below ends without a traceback
+
 import argparse
 import errno
 import json
@@ -23,15 +28,16 @@ FOR_ANSWERS = "for answers it is: ratools evaluate --pred_file PREDICTIONS --ref
 
 def main(argv=None):
     """Run a command. Exit code 0, or 2 and one sentence for bad input."""
-    arguments, unknown = _parser().parse_known_args(argv)
-    if unknown:
-        arguments.command.error(f"unrecognized arguments: {' '.join(unknown)}")
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")  # a Windows console may not have every letter
     try:
+        if sys.stdout is None:
+            raise ValueError("the output is closed, so there is nowhere to write to")
+        arguments, unknown = _parser().parse_known_args(argv)
+        if unknown:
+            arguments.command.error(f"unrecognized arguments: {' '.join(unknown)}")
+        if hasattr(sys.stdout, "reconfigure"):
+            sys.stdout.reconfigure(errors="replace")  # a Windows console may not have every letter
         arguments.run(arguments)
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        sys.stdout.flush()
     except ValueError as error:
         print(f"ratools: {error}", file=sys.stderr)
         return 2
@@ -408,4 +414,5 @@ def _aligned(frame, form):
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     sys.exit(main())

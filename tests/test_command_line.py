@@ -1,6 +1,7 @@
 """`python -m ratools …` as its users type it: tables that align, one sentence for bad input, no traceback."""
 
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -277,10 +278,12 @@ def test_no_command_and_unknown_command(capsys):
     assert code == 2 and "evaluate" in err and "Traceback" not in err
 
 
+ENV = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "PYTHONIOENCODING": "utf-8"}
+
+
 def shell(command, folder):
     """In a real shell, with this checkout's ratools."""
-    environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "PYTHONIOENCODING": "utf-8"}
-    return subprocess.run(command, shell=True, cwd=folder, env=environment, capture_output=True, text=True, timeout=60)
+    return subprocess.run(command, shell=True, cwd=folder, env=ENV, capture_output=True, text=True, timeout=60)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell is needed to try a pipe")
@@ -292,6 +295,40 @@ def test_in_a_pipe(files):
     (files / "many.run").write_text(many.replace(" 0 a 1", " Q0 a 1 1.5 t"), encoding="utf-8")
     result = shell(f"'{sys.executable}' -m ratools trec many.txt many.run -q --format csv | head -n 2", files)
     assert result.stdout.count("\n") == 2 and result.stderr == ""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell is needed to close the output")
+@pytest.mark.parametrize("arguments", ["measures", "trec qrels.txt bm25.run --format json", "--help"])
+def test_a_closed_output_is_one_sentence(files, arguments):
+    result = shell(f"'{sys.executable}' -m ratools {arguments} >&-", files)
+    assert result.returncode == 2 and result.stderr.count("\n") == 1 and "closed" in result.stderr
+    assert shell(f"'{sys.executable}' -m ratools {arguments} >&- 2>&-", files).returncode == 2
+
+
+SLOW_IMPORT = """
+import sys, time
+class Slow:
+    def find_spec(self, name, *rest):
+        if name == {name!r}:
+            print("importing", file=sys.stderr, flush=True)
+            time.sleep(30)
+sys.meta_path.insert(0, Slow())
+import runpy
+sys.argv = ["ratools", "measures"]
+runpy.run_module("ratools", run_name="__main__")
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for another process")
+@pytest.mark.parametrize("name", ["argparse", "pandas", "ratools.evaluation.catalogue"])
+def test_control_c_while_importing_is_quiet(files, name):
+    """As `python -m ratools measures`, with one import that takes its time."""
+    command = [sys.executable, "-c", SLOW_IMPORT.format(name=name)]
+    child = subprocess.Popen(command, cwd=files, env=ENV, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert child.stderr.readline() == "importing\n"
+    child.send_signal(signal.SIGINT)
+    out, err = child.communicate(timeout=20)
+    assert err == "" and child.returncode in (130, -signal.SIGINT)
 
 
 def test_works_as_a_module_without_the_course(files):

@@ -60,7 +60,7 @@ def found_ratools(root):
     """Where the course's Python finds the package, from the learner's folder."""
     python = next(path for path in (root / ".venv/bin/python", root / ".venv/Scripts/python.exe") if path.exists())
     code = "import ratools; print(ratools.__file__)"
-    done = subprocess.run([python, "-P", "-c", code], cwd=root / "my_course", capture_output=True, text=True)
+    done = subprocess.run([python, "-I", "-c", code], cwd=root / "my_course", capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return Path(done.stdout.strip())
 

@@ -6,6 +6,7 @@ prediction also holds "guess" and "answer", so that a class's guesses can be sho
 written in one piece, so two notebooks may write at once; a line torn by a crash is skipped when reading.
 """
 
+import errno
 import json
 import os
 import sys
@@ -21,6 +22,8 @@ STATUSES = {  # of each kind of line; a question that was only shown is still op
 KINDS = tuple(STATUSES)
 OPEN = ("not attempted", "shown")
 NAME = "progress.jsonl"
+LONGEST = 2**20  # bytes of a line; ours have some hundred
+NEWEST = 20_000_000  # bytes at the end of the file that are read: more than 100 000 answers
 _told = set()  # files that could not be written, each mentioned once
 
 
@@ -65,6 +68,10 @@ def record(kind, id, status, misconception=None, notebook=None, **extra):
 
 def _append(file, line):
     """One line in one write, behind a newline where the last writer was cut off."""
+    if str(file) == os.devnull:
+        return
+    if file.exists() and not file.is_file():  # a pipe would block, a device may take all and keep nothing
+        raise OSError(errno.EINVAL, "not a file")
     file.parent.mkdir(parents=True, exist_ok=True)
     text = json.dumps(line, ensure_ascii=False) + "\n"
     handle = os.open(file, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
@@ -72,7 +79,9 @@ def _append(file, line):
         size = os.fstat(handle).st_size
         if size and _byte(handle, size - 1) != b"\n":
             text = "\n" + text
-        os.write(handle, text.encode())
+        data = text.encode()
+        if os.write(handle, data) < len(data):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     finally:
         os.close(handle)
 
@@ -94,19 +103,48 @@ def _tell_once(error):
 
 
 def read():
-    """Every line of the file as a dict, the oldest first; torn lines are skipped."""
+    """The lines of the file as dicts, the oldest first; torn lines are skipped."""
+    return list(lines())
+
+
+def lines(mentioning=()):
+    """The same one by one, from the end of a large file; `mentioning` ids, only the lines that have one of them."""
+    texts = [json.dumps(text, ensure_ascii=False).encode() for text in mentioning]
     try:
-        text = path().read_text(encoding="utf-8", errors="replace")
-    except (OSError, RuntimeError):
-        return []
-    return [line for line in map(_parsed, text.splitlines()) if line]
+        file = path()
+        if not file.is_file():
+            return
+        with file.open("rb") as stream:
+            if file.stat().st_size > NEWEST:
+                stream.seek(-NEWEST, os.SEEK_END)  # amid a line, which is then skipped as torn
+            for text in _whole_lines(stream):
+                if not texts or any(one in text for one in texts):
+                    line = _parsed(text)
+                    if line:
+                        yield line
+    except (OSError, RuntimeError):  # RuntimeError: there is no home folder
+        return
+
+
+def _whole_lines(stream):
+    """Line by line, so that a large file needs no memory; what is too long to be ours is passed over."""
+    too_long = False
+    while text := stream.readline(LONGEST):
+        ends = text.endswith(b"\n") or len(text) < LONGEST
+        if ends and not too_long:
+            yield text
+        too_long = not ends
 
 
 def _parsed(text):
+    """A line as a dict, or None where it is not one that we wrote."""
     try:
-        line = json.loads(text)
-    except ValueError:
+        line = json.loads(text.decode(errors="replace"))
+    except (ValueError, RecursionError):
         return None
-    kind = next((kind for kind in KINDS if kind in line), None) if isinstance(line, dict) else None
-    good = kind and isinstance(line[kind], str) and line.get("status") in STATUSES[kind]
-    return line if good else None
+    kinds = [kind for kind in KINDS if kind in line] if isinstance(line, dict) else []
+    if not kinds or not all(isinstance(line[kind], str) for kind in kinds):
+        return None
+    if not isinstance(line.get("misconception"), str | None):
+        return None
+    return line if line.get("status") in STATUSES[kinds[0]] else None

@@ -15,7 +15,7 @@ def progress(notebook=None):
     """How far you are: a bar per notebook; or, for one notebook, what is right, what is open, what is next."""
     chosen = [one.name for one in existing()] if notebook is None else [_written(notebook).name]
     best, tries, slips = {}, {}, {}
-    for line in progress_log.read():
+    for line in progress_log.lines():
         kind = next((kind for kind in KINDS if kind in line), None)
         if kind is None:
             continue  # a prediction is kept, and never right or wrong

@@ -4,13 +4,15 @@ import json
 import os
 import subprocess
 import sys
+import time
 import tomllib
+import tracemalloc
 import warnings
 from pathlib import Path
 
 import pytest
 
-from ratools.teaching import check, lessons, posed, progress, progress_log, progress_view
+from ratools.teaching import check, lessons, posed, progress, progress_log, progress_view, quiz
 
 ROOT = Path(__file__).parents[2]
 
@@ -49,6 +51,77 @@ def test_a_torn_line_is_skipped_and_not_glued_to_the_next(file):
     assert [line["status"] for line in progress_log.read()] == ["right", "wrong"]
     file.write_bytes(file.read_bytes() + b'\n\xff\xfe garbage\n[1, 2]\n"text"\n{"status": "odd", "exercise": "x"}\n')
     assert len(progress_log.read()) == 2
+
+
+ODD = {
+    "a list as question": '{"question": ["ndcg-ideal-list"], "status": "right"}',
+    "a list as question beside an exercise": '{"exercise": "ndcg_at_k", "question": ["q"], "status": "right"}',
+    "a list as status": '{"exercise": "ndcg_at_k", "status": ["right"]}',
+    "a dict as misconception": '{"exercise": "ndcg_at_k", "status": "right", "misconception": {}}',
+    "deep nesting": '{"exercise": "ndcg_at_k", "status": "right", "x": ' + "[" * 200_000 + "]" * 200_000 + "}",
+    "a line without end": '{"exercise": "ndcg_at_k", "status": "right", "x": "' + "x" * 3_000_000,
+    "a long line": '{"exercise": "ndcg_at_k", "status": "right", "x": "' + "x" * 3_000_000 + '"}',
+    "a number too large": "1" * 5000,
+}
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_an_odd_line_is_passed_over(file, name):
+    assert progress_log.record("exercise", "ndcg_at_k", "wrong")
+    with file.open("a") as stream:
+        stream.write(ODD[name])
+    assert progress_log.record("exercise", "dcg_at_k", "right")
+    assert [line["status"] for line in progress_log.read()] == ["wrong", "right"]
+    assert progress().table.set_index("id").loc["ndcg_at_k", "status"] == "wrong"
+    assert "nDCG" in repr(quiz("05_ndcg"))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_or_a_device_is_no_file_and_blocks_nothing(tmp_path, monkeypatch):
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", Path("/dev/full"), tmp_path):
+        if path.exists():
+            monkeypatch.setenv("RATOOLS_PROGRESS", str(path))
+            with pytest.warns(UserWarning, match="progress is not being recorded"):
+                assert not progress_log.record("exercise", "ndcg_at_k", "right")
+            assert progress_log.read() == []
+
+
+def test_the_null_device_takes_all_and_says_nothing(monkeypatch):
+    monkeypatch.setenv("RATOOLS_PROGRESS", os.devnull)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert progress_log.record("exercise", "ndcg_at_k", "right")
+    assert progress_log.read() == []
+
+
+def test_a_disk_that_fills_up_within_a_line_is_told(file, monkeypatch):
+    monkeypatch.setattr(progress_log.os, "write", lambda handle, data: len(data) - 1)
+    with pytest.warns(UserWarning, match="progress is not being recorded"):
+        assert not progress_log.record("exercise", "ndcg_at_k", "right")
+
+
+def test_a_large_file_needs_little_memory(file):
+    file.parent.mkdir()
+    lines = [json.dumps({"exercise": f"x-{n}", "status": "wrong", "note": "y" * 200}) + "\n" for n in range(100)]
+    with file.open("w") as stream:
+        for _ in range(200):
+            stream.writelines(lines)  # 5 MB
+    tracemalloc.start()
+    assert sum(1 for _ in progress_log.lines()) == 20_000
+    started = time.perf_counter()
+    assert list(progress_log.lines(["ndcg-ideal-list"])) == []
+    assert time.perf_counter() - started < 1, "lines that nobody asked for are not parsed"
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1_000_000
+
+
+def test_of_a_very_large_file_the_newest_part_is_read(file, monkeypatch):
+    for n in range(100):
+        progress_log.record("exercise", f"x-{n:03}", "wrong")
+    monkeypatch.setattr(progress_log, "NEWEST", file.stat().st_size // 4 + 10)
+    assert [line["exercise"] for line in progress_log.read()] == [f"x-{n:03}" for n in range(75, 100)]
 
 
 def test_two_writers_at_once_lose_nothing(file):

@@ -134,7 +134,7 @@ class Quiz(CourseWidget):
 
     def _restored(self):
         """The answers of the last turn in the progress log, and which turn that was."""
-        lines = [line for line in progress_log.read() if self._is_mine(line)]
+        lines = [line for line in progress_log.lines(self._asked) if self._is_mine(line)]
         turn = max((line["turn"] for line in lines), default=1)
         answers = {}
         for line in lines:
