@@ -226,13 +226,17 @@ def evaluate_runs(arguments):
 
 
 def _min_grade(level):
-    """`--min-grade`, checked; a whole number where it is one."""
+    """`--min-grade`, checked."""
     from ratools.metrics.arguments import as_min_grade
 
     try:
-        return as_min_grade(int(level) if level is not None and level % 1 == 0 else level)
+        return as_min_grade(_whole(level))
     except ValueError as error:
         raise ValueError(f"--min-grade: {error}") from None
+
+
+def _whole(level):
+    return int(level) if level is not None and level % 1 == 0 else level
 
 
 def _means(table):
@@ -263,44 +267,20 @@ def _bracketed(frame):
 
 def explain_query(arguments):
     from ratools.evaluation.catalogue import parse
-    from ratools.evaluation.formats import read_qrels, read_run
+    from ratools.evaluation.formats import read_qrels
     from ratools.teaching.explanations import explain
 
     measure, qrels = parse(arguments.measure), read_qrels(arguments.qrels)
-    judged, rankings = {str(query): grades for query, grades in qrels.items()}, []
-    for path in filter(None, [arguments.run_file, arguments.other]):
-        run = {str(query): ranking for query, ranking in read_run(path, arguments.duplicates).items()}
-        _check_query(arguments.query, path, run, judged)
-        rankings.append(run[arguments.query])
-    level = arguments.min_grade
-    options = {} if level is None or not measure.row.binary else {"min_grade": int(level) if level % 1 == 0 else level}
-    try:
-        shown = explain(measure, rankings[0], judged[arguments.query], **options)
-        shown = shown.compare(rankings[1]) if arguments.other else shown
-    except ValueError as error:
-        raise ValueError(f"query {arguments.query!r}: {error}") from None
+    options = {"query": arguments.query, "duplicates": arguments.duplicates}
+    if arguments.min_grade is not None and measure.row.binary:
+        options["min_grade"] = _whole(arguments.min_grade)
+    shown = explain(measure, arguments.run_file, qrels, **options)
+    if arguments.other:
+        shown = shown.compare(explain(measure, arguments.other, qrels, **options))
     if arguments.format == "table":
         print(shown)
     else:
         show({"steps": shown.table if arguments.other else shown.steps}, arguments.format)
-
-
-def _check_query(query, path, run, judged):
-    """Refuse a query that was not answered or not judged, and say which."""
-    if query in run and query in judged:
-        return
-    if query in judged:
-        raise ValueError(
-            f"query {query!r} is judged, but {path} does not answer it: there every measure is 0, with no steps to show"
-        )
-    if query in run:
-        raise ValueError(f"query {query!r} is in {path}, but nobody judged it: there is nothing to measure it by")
-    import difflib
-
-    both = [one for one in run if one in judged]
-    near = difflib.get_close_matches(query, both, n=1, cutoff=0.3)
-    hint = f"did you mean {near[0]!r}?" if near else f"there is {both[0]!r}" if both else "they share no query"
-    raise ValueError(f"query {query!r} is neither in {path} nor in the judgements: {hint}")
 
 
 def report_scores(arguments):

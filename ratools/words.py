@@ -18,6 +18,15 @@ def short(value, width=60):
     return text if len(text) <= width else f"{text[: width - 3]}... (a {type(value).__name__})"
 
 
+def nearest(given, known, cutoff=0.5):
+    """The known name that is most like what was given, or None if none is near.
+
+    >>> nearest("ap-over-fund", ["ap-over-found", "round-early"]), nearest("xyz", ["ap-over-found"])
+    ('ap-over-found', None)
+    """
+    return next(iter(difflib.get_close_matches(str(given), sorted(map(str, known)), n=1, cutoff=cutoff)), None)
+
+
 def did_you_mean(given, known, cutoff=0.5):
     """A suggestion to put behind "there is no …", or nothing if no known name is near.
 
@@ -26,5 +35,5 @@ def did_you_mean(given, known, cutoff=0.5):
     >>> did_you_mean("xyz", ["ap-over-found"])
     ''
     """
-    near = difflib.get_close_matches(str(given), sorted(map(str, known)), n=1, cutoff=cutoff)
-    return f"; did you mean {near[0]!r}?" if near else ""
+    near = nearest(given, known, cutoff)
+    return "" if near is None else f"; did you mean {near!r}?"

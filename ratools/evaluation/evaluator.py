@@ -7,14 +7,16 @@ make a summary honest, and `summarise` says how many there were, how many went u
 from collections.abc import Iterable, Mapping
 from itertools import compress, count
 from numbers import Integral
+from os import PathLike
 
 import numpy as np
 import pandas as pd
 
 from ratools.evaluation.batch import Joined
 from ratools.evaluation.catalogue import Named, parse
-from ratools.evaluation.formats import Judgements, read_qrels, read_run
+from ratools.evaluation.formats import Judgements, is_id, read_qrels, read_run
 from ratools.metrics.arguments import as_min_grade, id_kind
+from ratools.words import did_you_mean, short
 
 DEFAULT_MEASURES = ("nDCG@10", "AP", "RR", "P@5", "R@100")
 COUNTS = ("retrieved", "relevant", "judged")
@@ -82,6 +84,35 @@ def join(run, qrels, queries="qrels"):
         judged_grade=judged_grade,
     )
     return joined, sum(query not in qrels for query in run)
+
+
+def one_query(run, qrels, query, duplicates="error"):
+    """The ranking and the grades of one query: the page behind a row of the table.
+
+    >>> one_query({"q1": ["a", "x"]}, {"q1": {"a": 1, "b": 2}}, "q1")
+    (['a', 'x'], {'a': 1, 'b': 2})
+    """
+    name = str(run) if isinstance(run, (str, PathLike)) else "the run"
+    rankings, judged = read_run(run, duplicates), read_qrels(qrels)
+    ranking, grades = (_found(query, table) for table in (rankings, judged))
+    if ranking is not None and grades is not None:
+        return ranking, grades
+    if grades is not None:
+        reason = f"is judged, but {name} does not answer it: there every measure is 0, with no steps to show"
+    elif ranking is not None:
+        reason = f"is in {name}, but nobody judged it: there is nothing to measure it by"
+    else:
+        both = [one for one in rankings if one in judged]
+        hint = did_you_mean(query, both, cutoff=0.3) or (f"; there is {both[0]!r}" if both else "; they share no query")
+        reason = f"is neither in {name} nor in the judgements{hint}"
+    raise ValueError(f"query {short(query)} {reason}")
+
+
+def _found(query, table):
+    """What a table has for a query; ids that were read from a file as numbers may be written as text."""
+    if is_id(query) and query in table:
+        return table[query]
+    return next((value for one, value in table.items() if isinstance(query, str) and str(one) == query), None)
 
 
 def _nothing_in_common(what, one, other):

@@ -9,7 +9,6 @@ Names follow the field's grammar (that of ir_measures): `P@5`, `AP`, `nDCG(gain=
 """
 
 import ast
-import difflib
 import re
 from dataclasses import dataclass, field
 
@@ -24,6 +23,7 @@ from ratools.evaluation.catalogue import (
     scores,
 )
 from ratools.evaluation.catalogue.row import Measure
+from ratools.words import nearest
 
 FAMILIES = (binary, graded, incomplete, diversity, overlap, answers, scores, agreement)
 MEASURES = tuple(row for family in FAMILIES for row in family.ROWS)
@@ -95,9 +95,9 @@ def _nearest(name):
         return f": did you mean F(beta={name[1:]})?"
     if bare.lower() in BY_NAME and bare != name:
         return f": did you mean {BY_NAME[bare.lower()].name}@{name[len(bare) :]}?"
-    near = difflib.get_close_matches(name.lower(), BY_NAME, n=1, cutoff=0.4)
+    near = nearest(name.lower(), BY_NAME, cutoff=0.4)
     known = ", ".join(row.name for row in CATALOGUE)
-    return f": did you mean {BY_NAME[near[0]].name}?" if near else f"; there are {known}"
+    return f": did you mean {BY_NAME[near].name}?" if near else f"; there are {known}"
 
 
 def _options(row, text, whole):

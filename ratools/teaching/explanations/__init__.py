@@ -1,7 +1,7 @@
 """`explain`: any measure, step by step, with your own numbers.
 
-    explanation   explain, and what it hands back
-    steps/        the steps of each measure, a file per family
+explanation   explain, and what it hands back
+steps/        the steps of each measure, a file per family
 """
 
 from ratools.lazy import on_demand

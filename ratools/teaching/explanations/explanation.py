@@ -3,12 +3,12 @@
     explain("nDCG@5", retrieved, grades)            a measure by its name, options and all: "P(rel=2)@5", "RBP(p=0.8)"
     explain("f1_score", prediction, reference)      a function by its name, with its own arguments
     explain(rt.ndcg_at_k, retrieved, grades, 5)     the function itself
+    explain("nDCG@10", run, qrels, query="q7")      one query of what `evaluate` takes: files, dicts, DataFrames
 
 What comes back has a `value`, the `steps` behind it (their `term` column sums to the value), the `formula` with the
 numbers filled in, and a `sentence`. `.compare(other_ranking)` shows where a difference comes from.
 """
 
-import difflib
 import html
 import inspect
 import re
@@ -21,9 +21,11 @@ import pandas as pd
 
 import ratools
 from ratools.evaluation.catalogue import ALIASES, BY_NAME, CATALOGUE, GRAMMAR, Named, parse
+from ratools.evaluation.evaluator import one_query
 from ratools.metrics.arguments import as_number
 from ratools.teaching.explanations.steps import WORKED, Case
 from ratools.teaching.wording import capital, figure, named
+from ratools.words import nearest
 
 HEAD, TAIL = 15, 3  # what is shown of a long table
 BOLD = ("term", "difference")
@@ -122,8 +124,8 @@ class Difference:
         return _html(_escaped(_change_heading(self)), self.table, f"<p>{_escaped(self.sentence)}</p>")
 
 
-def explain(measure, *arguments, **options):
-    """How a measure comes to its value on your input, step by step.
+def explain(measure, *arguments, query=None, **options):
+    """How a measure comes to its value on your input, step by step; `query="q7"` opens one query of a run.
 
     >>> explain("nDCG@3", ["b", "x", "a"], {"a": 3, "b": 2})
     nDCG@3 = 0.8212
@@ -137,6 +139,8 @@ def explain(measure, *arguments, **options):
     <BLANKLINE>
     Most is lost by a: it stands at rank 3, where its 3 counts 1.5; at rank 1 it would count 3, 1.5 more.
     """
+    if query is not None:
+        return _of_query(measure, arguments, query, options)
     function = _function(measure)
     arguments = tuple(map(_kept, arguments))
     if function is not None:
@@ -149,6 +153,17 @@ def explain(measure, *arguments, **options):
     cut = () if asked.row.at != "k" else (asked.k,)
     extra = {"duplicates": options["duplicates"]} if "duplicates" in options else {}
     return _explanation(asked.name, asked.row.reference, (*arguments, *cut), asked.options | extra)
+
+
+def _of_query(measure, arguments, query, options):
+    if len(arguments) < 2:
+        raise ValueError(f"query={query!r} needs a run and its judgements, as in explain('AP', run, qrels, query='q7')")
+    run, qrels, *others = arguments
+    ranking, grades = one_query(run, qrels, query, options.get("duplicates", "error"))
+    try:
+        return explain(measure, ranking, grades, *others, **options)
+    except ValueError as error:
+        raise ValueError(f"query {query!r}: {error}") from None
 
 
 # What was asked for --------------------------------------------------------------------------------------------------
@@ -170,9 +185,9 @@ def _function(measure):
     if measure in ratools.__all__ and measure.lower() not in BY_NAME:
         raise ValueError(_not_yet(measure))
     match = GRAMMAR.fullmatch(measure)
-    near = difflib.get_close_matches(measure, WORKED, n=1, cutoff=0.75)
+    near = nearest(measure, WORKED, cutoff=0.75)
     if near and (match is None or match["name"].lower() not in BY_NAME):
-        raise ValueError(f"there is no measure {measure!r}: did you mean {near[0]}?")
+        raise ValueError(f"there is no measure {measure!r}: did you mean {near}?")
     return None
 
 

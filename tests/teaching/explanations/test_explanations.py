@@ -6,6 +6,7 @@ import re
 import string
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -460,3 +461,50 @@ def test_nothing_shown_is_rounded_to_a_lie():
     assert [figure(x) for x in (0.99999, 1.0, 0.5, 1e-7, 1 / 3, 12345.678901)] == [
         "0.99999", "1", "0.5", "1e-07", "0.3333", "12345.6789",
     ]  # fmt: skip
+
+
+# One query of a run -------------------------------------------------------------------------------------------------
+
+QRELS = {"q1": {"a": 2, "b": 0}, "q7": GRADES}
+RUNS = {"q1": ["b"], "q7": RUN}
+
+
+def forms_of_a_run(folder):
+    """The same run and judgements as `evaluate` takes them."""
+    scored = {query: {doc: -float(rank) for rank, doc in enumerate(docs)} for query, docs in RUNS.items()}
+    rows = [(query, doc, score) for query, results in scored.items() for doc, score in results.items()]
+    judged = [(query, doc, grade) for query, grades in QRELS.items() for doc, grade in grades.items()]
+    (folder / "some.run").write_text("".join(f"{query} Q0 {doc} 1 {score} t\n" for query, doc, score in rows))
+    (folder / "qrels.txt").write_text("".join(f"{query} 0 {doc} {grade}\n" for query, doc, grade in judged))
+    frames = [pd.DataFrame(these, columns=["query_id", "doc_id", "score"]) for these in (rows, judged)]
+    return [(RUNS, QRELS), (scored, QRELS), frames, (str(folder / "some.run"), folder / "qrels.txt")]
+
+
+@pytest.mark.parametrize("form", range(4), ids=["lists", "scores", "frames", "files"])
+@pytest.mark.parametrize("name", ["nDCG@5", "AP(rel=2)", "Bpref"])
+def test_one_query_of_a_run_is_explained_in_every_form_that_evaluate_takes(tmp_path, form, name):
+    run, qrels = forms_of_a_run(tmp_path)[form]
+    explained = explain(name, run, qrels, query="q7")
+    assert repr(explained) == repr(explain(name, RUN, GRADES))
+    assert explained.value == pytest.approx(rt.evaluate(run, qrels, name)[name]["q7"], abs=1e-12)
+
+
+def test_one_query_by_function_and_compared_with_another_run():
+    assert explain(rt.ndcg_at_k, RUNS, QRELS, 5, query="q7").value == rt.ndcg_at_k(RUN, GRADES, 5)
+    here, there = explain("AP", RUNS, QRELS, query="q7"), explain("AP", {"q7": RUN[::-1]}, QRELS, query="q7")
+    assert here.compare(there).difference == there.value - here.value
+    assert explain("AP", {7: RUN}, {7: GRADES}, query="7").value == explain("AP", {7: RUN}, {7: GRADES}, query=7).value
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [(lambda: explain("AP", {"q1": ["b"]}, QRELS, query="q7"), "query 'q7' is judged, but the run does not answer it"),
+     (lambda: explain("AP", RUNS, {"q1": {"a": 1}}, query="q7"), "query 'q7' is in the run, but nobody judged it"),
+     (lambda: explain("AP", RUNS, QRELS, query="q77"), "neither in the run nor in the judgements; did you mean 'q7'?"),
+     (lambda: explain("AP", RUNS, QRELS, query=["q7"]), r"query \['q7'\] is neither in the run"),
+     (lambda: explain("AP", RUNS, query="q7"), "query='q7' needs a run and its judgements"),
+     (lambda: explain("AP", RUNS, QRELS, query="q7", min_grade=0), "query 'q7': min_grade must be above 0, got 0")],
+)  # fmt: skip
+def test_what_one_query_cannot_be(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
