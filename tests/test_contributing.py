@@ -22,10 +22,8 @@ def recipe(heading):
 
 @pytest.fixture
 def copy(tmp_path):
-    for name in ("ratools", "tests", "data"):
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("README.md", "pyproject.toml", "CITATION.cff", "CONTRIBUTING.md"):
-        shutil.copy(ROOT / name, tmp_path)
+    left_out = shutil.ignore_patterns("__pycache__", ".git", ".venv", "my_course", ".*_cache", ".hypothesis")
+    shutil.copytree(ROOT, tmp_path, ignore=left_out, dirs_exist_ok=True)
     return tmp_path
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import ratools
 from ratools.evaluation.catalogue.readme import table, with_table
+from ratools.teaching.lessons import LESSONS, with_map
 
 ROOT = Path(ratools.__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -34,6 +35,13 @@ def test_where_is_ndcg_names_every_measure_and_its_file():
     assert set(named) == set(ratools.__all__)
     for name, path in named.items():
         assert Path(inspect.getsourcefile(getattr(ratools, name))) == ROOT / path
+
+
+def test_the_map_is_the_list_of_lessons():
+    assert with_map(README) == README, "write it with: python -m ratools.teaching.lessons"
+    written = {path.stem for path in (ROOT / "notebooks").glob("*.ipynb")}
+    assert written == {lesson.name for lesson in LESSONS if lesson.exists}
+    assert all(lesson.number in README and lesson.title in README for lesson in LESSONS)
 
 
 def test_links_lead_somewhere_and_every_notebook_is_on_the_map():

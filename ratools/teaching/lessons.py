@@ -4,8 +4,11 @@ The README's map, notebook 00, exercises, quizzes, progress and tests read this 
 written yet has `exists=False`.
 """
 
+import re
 from dataclasses import dataclass
-from difflib import get_close_matches
+from pathlib import Path
+
+from ratools.words import did_you_mean
 
 
 @dataclass(frozen=True)
@@ -164,11 +167,31 @@ def lesson(name):
     for one in LESSONS:
         if wanted in (one.name, one.number):
             return one
-    near = get_close_matches(wanted, [one.name for one in LESSONS], n=1, cutoff=0.4)
-    hint = f"did you mean {near[0]!r}?" if near else f"they run from {LESSONS[0].name} to {LESSONS[-1].name}"
-    raise ValueError(f"there is no notebook {name!r}: {hint}")
+    suggestion = did_you_mean(wanted, [one.name for one in LESSONS], cutoff=0.4)
+    names = f"the names run from {LESSONS[0].name} to {LESSONS[-1].name}"
+    raise ValueError(f"there is no notebook {name!r}: {names}{suggestion}")
 
 
 def existing():
     """The lessons whose notebooks are written."""
     return [one for one in LESSONS if one.exists]
+
+
+def course_map(folder=""):
+    """The course as a Markdown table, with links to what is written; `folder` is where the notebooks lie."""
+    lines = ["| notebook | its question | minutes | afterwards you can |", "|---|---|---|---|"]
+    for one in LESSONS:
+        name = f"{one.number} {one.title}"
+        link = f"[{name}]({folder}{one.file})" if one.exists else f"{name} (not written yet)"
+        lines.append(f"| {link} | {one.question} | {one.minutes} | {'; '.join(one.goals)} |")
+    return "\n".join(lines) + "\n"
+
+
+def with_map(text):
+    """The README's text with the map in its place."""
+    return re.sub(r"(?<=<!-- map -->\n).*?(?=<!-- /map -->)", lambda _: course_map("notebooks/"), text, flags=re.S)
+
+
+if __name__ == "__main__":  # python -m ratools.teaching.lessons writes the README's map
+    readme = Path("README.md")
+    readme.write_text(with_map(readme.read_text(encoding="utf-8")), encoding="utf-8")
