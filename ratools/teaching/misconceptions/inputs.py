@@ -6,10 +6,12 @@ convention decides, and larger calls, drawn with a fixed seed, whose ids, grades
 many kinds: no name tells a hit from a miss.
 """
 
+import inspect
 import random
 from functools import cache
 from itertools import chain, combinations_with_replacement, permutations, product
 
+import ratools
 from ratools.metrics.answers import ABSTENTION
 
 HITS, MISSES = "abcdefghijkl", "xyzwvutsrqpo"  # names of relevant and of other documents
@@ -408,12 +410,12 @@ SMALL_KINDS = [  # as small as can be, with ids that are no letters, and with le
 
 def edge_arguments(measure):
     """The arguments of a measure that a convention decides."""
-    return EDGES.get(SHAPES[measure][0], [])
+    return EDGES.get(shape_of(measure)[0], [])
 
 
 def other_names(measure, rng):
     """Small arguments with other kinds of ids."""
-    shape = SHAPES[measure][0]
+    shape = shape_of(measure)[0]
     for pattern, kind in SMALL_KINDS:
         kind = "numbers" if (measure, kind) == ("condensed", "pairs") else kind
         if shape is rankings:
@@ -430,42 +432,48 @@ def other_names(measure, rng):
 
 # Which measure takes which -------------------------------------------------------------------------------------------
 
-RANKING = (rankings, draw_ranking)
 GRADED = (graded_rankings, draw_graded_ranking)
-LISTS = (graded_lists, draw_graded_list)
-QUERIES = (query_pairs, draw_queries)
-TOPICS = (topic_rankings, draw_topics)
-TOKENS = (token_pairs, draw_tokens)
 SPANS = (span_pairs, draw_spans)
-SHAPES = {
-    **dict.fromkeys(
-        "precision_at_k recall_at_k f_score_at_k success_at_k r_precision reciprocal_rank".split(), RANKING
-    ),
-    **dict.fromkeys("average_precision interpolated_precision eleven_point_average rbp".split(), RANKING),
-    **dict.fromkeys("mean_reciprocal_rank mean_average_precision geometric_map".split(), QUERIES),
-    **dict.fromkeys("cumulative_gain dcg_at_k".split(), LISTS),
-    "err_at_k": (graded_rankings, draw_grades_to_four),
+ORDERS = (orders, draw_orders)
+SHAPES = {  # by the arguments that a measure cannot do without
+    "retrieved relevant": (rankings, draw_ranking),
+    "retrieved relevance_scores": GRADED,
+    "retrieved judgements": GRADED,
+    "retrieved grades": (graded_rankings, draw_grades_to_four),
+    "retrieved subtopics": (topic_rankings, draw_topics),
+    "results ground_truth": (query_pairs, draw_queries),
+    "relevances": (graded_lists, draw_graded_list),
+    "grades": (grade_dicts, draw_grade_dict),
+    "retrieved_tokens expected_tokens": (token_pairs, draw_tokens),
+    "retrieved_spans expected_spans": SPANS,
+    "chunk_spans expected_spans": SPANS,
+    "prediction reference": (text_pairs, draw_texts),
+    "predictions references": (answer_lists, draw_answers),
+    "results": (score_lists, draw_scores),
+    "categories": (label_lists, draw_labels),
+    "first_labels second_labels": (judge_pairs, draw_labelled_judges),
+    "judges": (judge_lists, draw_judge_list),
+    "first_ranking second_ranking": ORDERS,
+    "first_list second_list": ORDERS,
+}
+OF_ITS_OWN = {  # what its arguments' names do not tell
     "condensed": (graded_rankings, draw_plain_ids),
-    **dict.fromkeys("ndcg_at_k bpref judged_at_k rbp_residual inf_ap".split(), GRADED),
-    **dict.fromkeys("alpha_ndcg_at_k err_ia subtopic_recall_at_k".split(), TOPICS),
-    **dict.fromkeys("token_precision token_recall token_iou token_f1 precision_omega".split(), TOKENS),
-    **dict.fromkeys("span_precision span_recall span_iou span_f1 span_precision_omega".split(), SPANS),
-    **dict.fromkeys("exact_match f1_score".split(), (text_pairs, draw_texts)),
-    **dict.fromkeys("abstention_accuracy abstention_report".split(), (answer_lists, draw_answers)),
-    **dict.fromkeys("score_classes score_distribution".split(), (score_lists, draw_scores)),
-    **dict.fromkeys("matches_by_category retrieval_report".split(), (result_lists, draw_results)),
-    **dict.fromkeys("fleiss_kappa krippendorff_alpha".split(), (judge_lists, draw_judge_list)),
-    **dict.fromkeys("kendall_tau tau_ap rbo".split(), (orders, draw_orders)),
-    "ideal_dcg_at_k": (grade_dicts, draw_grade_dict),
-    "precision_omega_chroma": SPANS,
-    "category_entropy": (label_lists, draw_labels),
-    "cohen_kappa": (judge_pairs, draw_labelled_judges),
+    "matches_by_category": (result_lists, draw_results),
+    "retrieval_report": (result_lists, draw_results),
     "mean_reciprocal_rank-missing": (query_pairs_with_gaps, draw_queries_with_gaps),
 }
-CUT = set(
-    "precision_at_k recall_at_k f_score_at_k success_at_k cumulative_gain dcg_at_k ideal_dcg_at_k ndcg_at_k err_at_k "
-    "judged_at_k subtopic_recall_at_k alpha_ndcg_at_k err_ia".split()
-)
+
+
+@cache
+def shape_of(measure):
+    """(all small arguments, how larger ones are drawn) of a measure, by the names of its arguments."""
+    if measure in OF_ITS_OWN:
+        return OF_ITS_OWN[measure]
+    parameters = inspect.signature(getattr(ratools, measure)).parameters.values()
+    return SHAPES[" ".join(one.name for one in parameters if one.default is one.empty)]
+
+
+CUT = {"cumulative_gain", "err_ia"}  # beside those whose names end in _at_k
 OPTIONAL_CUT = set("reciprocal_rank average_precision rbp mean_reciprocal_rank mean_average_precision".split())
 OPTIONS = {
     "f_score_at_k": [{"beta": 1.0}, {"beta": 2}, {"beta": 0.5}],
@@ -496,13 +504,13 @@ def _cuts(measure, arguments, cut):
 
 def with_cut(measure, cut=None):
     """Whether calls of a measure carry k: as it always or never does, or as the caller asks."""
-    return measure in CUT if cut is None else cut
+    return measure in CUT or measure.endswith("_at_k") if cut is None else cut
 
 
 @cache
 def small_calls(measure, cut=None):
     """Every small call of a measure, the smallest first."""
-    shape, _ = SHAPES[measure]
+    shape, _ = shape_of(measure)
     calls = [
         ((*arguments, *k), options)
         for arguments in shape()
@@ -528,7 +536,7 @@ DRAWN_OPTIONS = {
 
 def draw_call(measure, rng, cut=None):
     """One larger call, drawn with the given source of chance."""
-    arguments = SHAPES[measure][1](rng)
+    arguments = shape_of(measure)[1](rng)
     length = longest_part(arguments)
     k = (rng.choice([rng.randint(1, length + 2), length, length + 20]) or 1,) if with_cut(measure, cut) else ()
     return (*arguments, *k), rng.choice(DRAWN_OPTIONS.get(measure) or OPTIONS.get(measure, [{}]))
