@@ -26,7 +26,7 @@ KINDS = {  # of ids, by which hits and misses cannot be told apart
     "pairs": [(site, n) for n in range(22) for site in ("en", "de")],
     "alike": [f"{blank}{word} {n}" for n in range(8) for blank in ("", " ") for word in ("note", "Note", "nöte")],
 }
-GRADES = (0, 0, 1, 1, 2, 3, 4, 0.5, 2.5, 7)
+GRADES = (0, 0, 1, 1, 2, 3, 4, 0.5, 2.5, 7, 10)
 
 
 def size(call):
@@ -169,7 +169,8 @@ def draw_queries(rng):
     """Two to five queries, named by texts or by numbers."""
     names = rng.choice([["q1", "q2", "q3", "q4", "q5"], [3, 1, 2, 10, 0], ["red hat", "Red hat", "hat", "", "é"]])
     pairs = {name: draw_ranking(rng) for name in names[: rng.randint(2, 5)]}
-    return {q: pair[0] for q, pair in pairs.items()}, {q: pair[1] for q, pair in pairs.items()}
+    shuffled = rng.sample(list(pairs), len(pairs))
+    return {q: pair[0] for q, pair in pairs.items()}, {q: pairs[q][1] for q in shuffled}
 
 
 def query_pairs_with_gaps():
@@ -181,9 +182,9 @@ def query_pairs_with_gaps():
 
 
 def draw_queries_with_gaps(rng):
-    """Several queries of which the last was not answered."""
+    """Several queries of which one was not answered."""
     results, truth = draw_queries(rng)
-    results.popitem()
+    del results[rng.choice(list(results))]
     return results, truth
 
 
@@ -402,6 +403,32 @@ EDGES = {
     label_lists: [([],)],
 }  # fmt: skip
 EDGES[query_pairs_with_gaps] = EDGES[query_pairs]
+LONG_TEXT = (
+    "We looked at every museum of the old town, from north to south, and in the end the capital of France is Paris"
+)
+ODD = {  # small, with one thing that is unusual
+    rankings: [([0, 1], {0}), ([1, 0], {0, 2}), (["x", "é"], {"é"}), (["A", "a"], {"a"}), (["a ", "a"], {"a", "b"})],
+    graded_rankings: [([0, 1], {0: 2, 2: 1}), (["é", "e"], {"e": 1, "é": 2}), (["A"], {"a": 2, "A": 1})],
+    grade_dicts: [({0: 1, 1: 10, 2: 9},), ({"A": 1, "a": 2.5},)],
+    query_pairs: [
+        ({0: [0, 1], 1: [1]}, {1: {1, 2}, 0: {1}}), ({"Q": ["a"], "q": ["x", "a"]}, {"q": {"a"}, "Q": {"a", "b"}}),
+        ({"q2": ["x", "a"], "q1": ["a"]}, {"q1": {"a", "b"}, "q2": {"a"}}),
+    ],
+    topic_rankings: [([0, 1], {0: {"size"}, 1: {"Size"}, 2: {"price"}}), (["é"], {"é": {0}, "e": {1}})],
+    token_pairs: [
+        (["café"], ["cafe"]), (["The", "the"], ["the"]), (["cat."], ["cat"]), (["well-known"], ["well", "known"]),
+        (["北京"], ["北京", "上海"]), (["it's"], ["its"]), (["3.5"], ["35"]), (["cats"], ["cat"]), (["-"], ["-", "–"]),
+    ],
+    text_pairs: [
+        ("café", "cafe"), ("Café", "café"), ("Paris.", "Paris"), ("well-known", "well known"), ("北京", "上海"),
+        ("it's", "its"), ("-5", "5"), ("1,000", "1000"), ("(cat)", "cat"), ("the", "a"), ("a cat", "the cat"),
+        ("red\thats", "Red hats"), ("red\n hats ", "red hats"), ("France Paris", "Paris France"), ("pAris", "Paris"),
+        (LONG_TEXT, "the capital of France is Paris"), (LONG_TEXT, LONG_TEXT.upper()), (LONG_TEXT, LONG_TEXT + " now"),
+    ],
+    judge_pairs: [(["yes", "no", "no"], ["yes", "no", "yes"]), (["Yes", "yes"], ["yes", "yes"]), ([10, -1], [10, 10])],
+    label_lists: [(["Hats", "hats"],), ([0, 1, 1],), (["", "a"],)],
+}  # fmt: skip
+ODD[query_pairs_with_gaps] = [*ODD[query_pairs], ({"q2": ["x", "a"]}, {"q1": {"a"}, "q2": {"a"}})]
 SMALL_KINDS = [  # as small as can be, with ids that are no letters, and with letters the other way round
     ((1, 0), "letters"), ((0, 1), "letters"), ((1, 0, 1), "numbers"), ((0, 1), "numbers"), ((0, 1), "pairs"),
     ((1, 0, 1), "alike"), ((0, 1, 0), "words"), ((0,) * 12 + (1,), "words"), ((0,) * 24 + (1, 1), "addresses"),
@@ -414,8 +441,9 @@ def edge_arguments(measure):
 
 
 def other_names(measure, rng):
-    """Small arguments with other kinds of ids."""
+    """Small arguments that are unusual, and with other kinds of ids."""
     shape = shape_of(measure)[0]
+    yield from ODD.get(shape, [])
     for pattern, kind in SMALL_KINDS:
         kind = "numbers" if (measure, kind) == ("condensed", "pairs") else kind
         if shape is rankings:
