@@ -1,5 +1,8 @@
 """Wrong ideas about agreement, of judges and of rankings."""
 
+from math import fsum
+
+import ratools as rt
 from ratools.metrics import agreement
 from ratools.metrics.arguments import (
     as_between,
@@ -9,7 +12,7 @@ from ratools.metrics.arguments import (
     as_ranking,
     as_same_things,
 )
-from ratools.teaching.misconceptions.records import misconception, mutant
+from ratools.teaching.misconceptions.records import misconception, mutant, table, thread
 
 
 def kappa_is_percent(first_labels, second_labels, *, weights=None):
@@ -36,6 +39,62 @@ misconception(
     mutants=[
         mutant("cohen_kappa", kappa_is_percent, [0, 0], [0, 1]),
         mutant("fleiss_kappa", fleiss_is_percent, [[0, 0], [0, 1]]),
+    ],
+)
+
+
+def kappa_with_pooled_chance(first_labels, second_labels, *, weights=None):
+    """Chance from both judges' labels thrown together: that is Scott's π."""
+    weighted = as_choice(weights, "weights") is not None
+    first_labels, second_labels = as_judges([first_labels, second_labels], numbers=weighted)
+    observed = 1 - agreement.cohen_kappa(first_labels, second_labels, weights=weights)
+    both = [*first_labels, *second_labels]
+    own = _chance(first_labels, second_labels, weights)
+    return 1 - observed * own / _chance(both, both, weights)
+
+
+def _chance(first, second, weights):
+    """The mean distance of a label of the first and a label of the second."""
+    power = {"linear": 1, "quadratic": 2}.get(weights)
+    distances = [abs(a - b) ** power if power else float(a != b) for a in first for b in second]
+    return fsum(distances) / len(distances)
+
+
+misconception(
+    "kappa-pools-chance",
+    "Chance is the same for both judges",
+    wrong="Chance agreement comes from the labels of both judges thrown together.",
+    tempts="Each label has one share, so it is squared.",
+    right="Cohen's kappa multiplies the two judges' *own* shares. With pooled shares it is Scott's π.",
+    question="One judge says “relevant” always, the other half the time. How often do they agree by chance?",
+    mutants=[mutant("cohen_kappa", kappa_with_pooled_chance, [0, 0], [0, 1])],
+)
+
+
+def what_kappa_says_of_one_label():
+    """Three items. When every label is the same, chance alone explains all of it, and kappa has no value."""
+    rows = []
+    for second in ([1, 1, 1], [1, 1, 0]):
+        try:
+            said = rt.cohen_kappa([1, 1, 1], second)
+        except ValueError:
+            said = "no value"
+        rows.append({"judge 1": "1 1 1", "judge 2": " ".join(map(str, second)), "kappa": said})
+    return table(rows)
+
+
+misconception(
+    "kappa-one-label",
+    "Judges who always agree have kappa 1",
+    wrong="If two judges give the same labels to everything, kappa is 1.",
+    tempts="More agreement than all of it there cannot be.",
+    right="If only one label was used, chance would agree as often: 0 / 0. It is undefined, and the data say nothing.",
+    question="Both judges press the same button without reading. How well do they agree on what is relevant?",
+    demonstration=what_kappa_says_of_one_label,
+    sources=[
+        thread("scikit-learn/scikit-learn#14256", "wants 1 for equal lists of one label; it was nan", "user"),
+        thread("scikit-learn/scikit-learn#9624", "1, 0 or nan? An open question since 2017", "nobody"),
+        thread("scikit-learn/scikit-learn#31172", "made it a parameter", "variant"),
     ],
 )
 

@@ -1,5 +1,6 @@
 """Wrong ideas about answers: exact match, F1, abstaining."""
 
+import re
 from collections import Counter
 
 import ratools as rt
@@ -223,5 +224,25 @@ misconception(
             "its abstention accuracy looks at the impossible questions only, so always abstaining scores 1.0",
             "nobody",
         ),
+    ],
+)
+
+
+def the_first_letter_found():
+    """A: correct, B: incorrect, C: not attempted. A grader replies; the program takes the first A, B or C it meets."""
+    replies = ["A", "B", "CORRECT", "INCORRECT"]
+    return table({"reply": reply, "first letter found": re.search("[ABC]", reply)[0]} for reply in replies)
+
+
+misconception(
+    "grader-says-correct",
+    "The first A, B or C in the grader's reply is its grade",
+    wrong="A grader asked for one of A, B and C answers with that letter, so the first such letter is the grade.",
+    tempts="In all the replies that were tried, it was.",
+    right="Accept the expected reply only; anything else is an error to look at. “CORRECT” begins with C.",
+    question="What does your program read in “CORRECT”?",
+    demonstration=the_first_letter_found,
+    sources=[
+        thread("openai/simple-evals#118", "“CORRECT” is read as C, not attempted", "library", "no"),
     ],
 )

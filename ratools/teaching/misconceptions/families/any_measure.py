@@ -232,3 +232,20 @@ misconception(
         ),
     ],
 )
+
+
+def shares_and_per_cent():
+    """Precision 0.6, recall 0.4. With 60 and 40 the sums still look right; products and complements do not."""
+    rows = {"as shares": (0.6, 0.4), "in per cent": (60, 40)}
+    return table({"written": how, "mean": (p + r) / 2, "P · R": p * r, "1 − R": 1 - r} for how, (p, r) in rows.items())
+
+
+misconception(
+    "per-cent-is-a-share",
+    "A share may as well be 60 as 0.6",
+    wrong="Whether a measure gives 0.6 or 60 is a matter of taste.",
+    tempts="Reports print per cent.",
+    right="Compute with shares between 0 and 1; write per cent, with its sign, when you show a number.",
+    question="What is 1 − recall if recall is 40?",
+    demonstration=shares_and_per_cent,
+)

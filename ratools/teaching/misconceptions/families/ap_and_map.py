@@ -106,9 +106,18 @@ misconception(
             path="src/index/eval/ir_eval.cpp, avg_p",
         ),
         thread(
-            "recommenders-team/recommenders#1702", "two functions, one divides by R and one by min(R, k)", "variant"
+            "recommenders-team/recommenders#1702",
+            "a user calls division by R wrong; a second function, map_at_k, now divides by min(R, k)",
+            "user",
+            path="recommenders/evaluation/python_evaluation.py",
         ),
-        thread("recommenders-team/recommenders#2309", "both are printed under one name", "library", "unknown"),
+        thread(
+            "recommenders-team/recommenders#2309",
+            "benchmarks printed one of the two functions under the name of the other",
+            "document",
+            "in #2316 and #2372",
+            path="examples/06_benchmarks/benchmark_utils.py",
+        ),
     ],
 )
 
@@ -155,6 +164,87 @@ misconception(
     question="At which moments does a reader who wants relevant documents take stock?",
     mutants=[
         mutant("average_precision", average_precision_of_every_rank, ["a"], {"a", "b"}),
+    ],
+)
+
+
+def average_precision_is_precision(
+    retrieved, relevant, k=None, *, denominator="relevant", min_grade=None, duplicates="error"
+):
+    """The precision of the page, which does not see the order."""
+    retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
+    relevant = as_relevant(relevant, min_grade, retrieved)
+    return binary.precision_at_k(retrieved, relevant, k)
+
+
+def map_of_precisions(results, ground_truth, k=None, *, missing="skip", min_grade=None, duplicates="error"):
+    """The mean of each query's precision."""
+    scores = binary.by_query(binary.precision_at_k, results, ground_truth, k, missing, min_grade, duplicates)
+    return fsum(scores.values()) / len(scores)
+
+
+def two_hits_in_five():
+    """Two hits among five results, on top or at the bottom: precision cannot tell, average precision can."""
+    pages = {"1 and 2": ["a", "b", "x", "y", "z"], "4 and 5": ["x", "y", "z", "a", "b"]}
+    return table(
+        {
+            "hits at": place,
+            "P@5": rt.precision_at_k(page, {"a", "b"}, 5),
+            "AP": rt.average_precision(page, {"a", "b"}),
+        }
+        for place, page in pages.items()
+    )
+
+
+misconception(
+    "map-is-mean-p",
+    "MAP is the mean of the queries' precision",
+    wrong="Mean average precision averages P@k over the queries.",
+    tempts="“Mean”, “average”, “precision”: the words are all there.",
+    right="It is the mean of *average precision*, which looks at the precision at every hit and so sees the order.",
+    question="Two hits among five results, on top or at the bottom: are they worth the same?",
+    mutants=[
+        mutant("mean_average_precision", map_of_precisions, {"q1": ["a"]}, {"q1": {"a", "b"}}),
+        mutant("average_precision", average_precision_is_precision, ["a"], {"a", "b"}),
+    ],
+    demonstration=two_hits_in_five,
+    sources=[
+        thread(
+            "elastic/elasticsearch#20440",
+            "a wish for MAP was closed, since the average of precision_at_n was taken for it; #51676 asks again",
+            "library",
+            "no",
+        ),
+    ],
+)
+
+
+def average_precision_of_reciprocals(
+    retrieved, relevant, k=None, *, denominator="relevant", min_grade=None, duplicates="error"
+):
+    """Adds 1/rank at each hit, however many hits there were above."""
+    retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
+    relevant = as_relevant(relevant, min_grade, retrieved)
+    terms = [1 / rank for rank, doc in enumerate(retrieved[:k], start=1) if doc in relevant]
+    return fsum(terms) / len(relevant) if relevant else 0.0
+
+
+def map_of_reciprocals(results, ground_truth, k=None, *, missing="skip", min_grade=None, duplicates="error"):
+    """The mean over queries of the sum of 1/rank over the hits."""
+    scores = binary.by_query(average_precision_of_reciprocals, results, ground_truth, k, missing, min_grade, duplicates)
+    return fsum(scores.values()) / len(scores)
+
+
+misconception(
+    "ap-of-reciprocals",
+    "Each hit adds 1/rank to AP",
+    wrong="AP adds up 1/rank over the hits, as the reciprocal rank does with one.",
+    tempts="For the first hit it is the same: one hit up to its rank.",
+    right="A hit adds the precision *there*: the hits so far, divided by the rank.",
+    question="Two results, both relevant. What is the precision at rank 2, 1/2 or 2/2?",
+    mutants=[
+        mutant("average_precision", average_precision_of_reciprocals, ["a", "b"], {"a", "b"}),
+        mutant("mean_average_precision", map_of_reciprocals, {"q1": ["a", "b"]}, {"q1": {"a", "b"}}),
     ],
 )
 

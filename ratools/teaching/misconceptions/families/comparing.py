@@ -1,6 +1,6 @@
 """Wrong ideas about comparing two systems."""
 
-from ratools.teaching.misconceptions.records import misconception, table
+from ratools.teaching.misconceptions.records import misconception, table, thread
 
 
 def equal_means():
@@ -40,4 +40,36 @@ misconception(
     right="Another set of queries might turn it round. A paired test says how surprising the difference is.",
     question="If you drew other queries tomorrow, would you bet on the same winner?",
     demonstration=two_hundredths_better,
+)
+
+
+def one_run_listed_backwards():
+    """Two equal runs; the second lists its queries backwards. Compared line by line, they differ."""
+    first, second = {"q1": 0.2, "q2": 0.8}, {"q2": 0.8, "q1": 0.2}
+    by_line = [round(b - a, 12) for a, b in zip(first.values(), second.values(), strict=True)]
+    by_query = [second[query] - first[query] for query in first]
+    return table(
+        [
+            {"pairs made": "line by line", "first difference": by_line[0], "second difference": by_line[1]},
+            {"pairs made": "by query", "first difference": by_query[0], "second difference": by_query[1]},
+        ]
+    )
+
+
+misconception(
+    "pairs-misaligned",
+    "The n-th scores of two runs belong together",
+    wrong="Two lists of scores can be compared line by line.",
+    tempts="Both come from the same queries, and the means are right in any order.",
+    right="A paired test needs pairs: join the two by query id, never by position.",
+    question="Sort one of the lists. Should the p value change?",
+    demonstration=one_run_listed_backwards,
+    sources=[
+        thread(
+            "terrier-org/pyterrier#64",
+            "runs that came in different orders were compared line by line: wins, losses and p values were wrong",
+            "library",
+            "since (closed)",
+        ),
+    ],
 )

@@ -3,9 +3,9 @@
 from math import fsum
 
 import ratools as rt
-from ratools.metrics import binary, incomplete
-from ratools.metrics.arguments import as_between, as_cutoff, as_judgements, as_ranking
-from ratools.teaching.misconceptions.records import code, misconception, mutant, paper, table
+from ratools.metrics import binary, graded, incomplete
+from ratools.metrics.arguments import as_between, as_cutoff, as_grades, as_judgements, as_ranking
+from ratools.teaching.misconceptions.records import code, document, misconception, mutant, paper, table, thread
 
 
 def residual_of_tail_only(retrieved, judgements, k=None, *, p=0.8, min_grade=None, duplicates="error"):
@@ -162,5 +162,114 @@ misconception(
     question="Should finding fewer relevant documents ever help?",
     mutants=[
         mutant("bpref", bpref_over_found, ["a"], {"a": 1, "b": 1}),
+    ],
+)
+
+
+def ndcg_of_judged_only(retrieved, relevance_scores, k=None, *, gain="linear", duplicates="error"):
+    """Passes over unjudged documents, so that those below move up."""
+    retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
+    grades = as_grades(relevance_scores, retrieved, "relevance_scores")
+    return graded.ndcg_at_k([doc for doc in retrieved if doc in grades], grades, k, gain=gain)
+
+
+def ndcg_of_judged_in_top_k(retrieved, relevance_scores, k=None, *, gain="linear", duplicates="error"):
+    """Cuts, then passes over unjudged documents, so that those below move up."""
+    retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
+    grades = as_grades(relevance_scores, retrieved, "relevance_scores")
+    return graded.ndcg_at_k([doc for doc in retrieved[:k] if doc in grades], grades, k, gain=gain)
+
+
+def err_of_judged_only(retrieved, grades, k=None, *, g_max=4, duplicates="error"):
+    """Passes over unjudged documents, so that those below move up."""
+    retrieved, k, g_max = as_ranking(retrieved, duplicates), as_cutoff(k), as_between(g_max, "g_max")
+    grades = as_grades(grades, retrieved, highest=g_max)
+    return graded.err_at_k([doc for doc in retrieved if doc in grades], grades, k, g_max=g_max)
+
+
+misconception(
+    "unjudged-moves-up",
+    "Unjudged documents are skipped, and those below move up",
+    wrong="A document without a judgement does not take a place.",
+    tempts="There is no grade to look up, so the loop goes on to the next.",
+    right=(
+        "It stood on the page and cost the reader a place: it counts with gain 0. "
+        "Passing over it makes a condensed list, which is another measure and needs another name."
+    ),
+    question="The reader scrolled past an unjudged result. Was the next one really at rank 1?",
+    mutants=[
+        mutant("ndcg_at_k", ndcg_of_judged_only, ["x", "a"], {"a": 1}, 1),
+        mutant("ndcg_at_k", ndcg_of_judged_in_top_k, ["x", "a"], {"a": 1}, 2),
+        mutant("err_at_k", err_of_judged_only, ["x", "a"], {"a": 1}, 1, g_max=2),
+    ],
+    sources=[paper("Sakai 2007", "condensed lists, by that name, for judgements with holes", "variant")],
+    example=(["x", "a"], {"a": 1}, 2),
+)
+
+
+def the_winner_depends_on_the_grade():
+    """A shows a fair document first and the best one third; B shows the best one second. Who is better by RR?"""
+    grades = {"fair": 1, "best": 3}
+    pages = {"A": ["fair", "x", "best"], "B": ["x", "best", "fair"]}
+    return table(
+        {
+            "relevant from grade": grade,
+            **{f"RR of {name}": rt.reciprocal_rank(page, grades, min_grade=grade) for name, page in pages.items()},
+        }
+        for grade in (1, 2)
+    )
+
+
+misconception(
+    "grade-flips-winner",
+    "It does not matter from which grade on a document counts as relevant",
+    wrong="Whether grade 1 counts as relevant changes the numbers, not who wins.",
+    tempts="The same rule holds for both systems, so it looks fair.",
+    right="It can turn the order of two systems round. Say from which grade on a document counts (`min_grade`).",
+    question="Which of your documents are “relevant”: those that answer, or also those that touch the subject?",
+    demonstration=the_winner_depends_on_the_grade,
+    sources=[
+        document(
+            "the results of the TREC 2019 Deep Learning track",
+            "RR from grade 1 on: bm25tuned_p 0.8457, bm25base_p 0.8245; from grade 2 on: 0.6850 and 0.7036",
+            "nobody",
+        ),
+        thread(
+            "castorini/anserini#1525",
+            "the pages for 2019 counted grade 1 as relevant, those for 2020 did not",
+            "document",
+            "unknown",
+        ),
+    ],
+)
+
+
+def judged_for_another_query():
+    """Document a was judged for q1 only. Query q2 returns a: was its page judged?"""
+    judgements, page = {"q1": {"a": 1}, "q2": {"b": 1}}, ["a"]
+    pooled = {doc: grade for grades in judgements.values() for doc, grade in grades.items()}
+    asked = {"for any query": pooled, "for this query": judgements["q2"]}
+    return table(
+        {"judged": how, "judged@1": (share := rt.judged_at_k(page, known, 1)), "hole@1": 1 - share}
+        for how, known in asked.items()
+    )
+
+
+misconception(
+    "hole-of-any-query",
+    "A document that was judged once is judged for every query",
+    wrong="A document counts as judged when it has a judgement for any query.",
+    tempts="One set of all judged ids is quick to make.",
+    right="A judgement belongs to a query *and* a document. What is relevant to one question is not to another.",
+    question="The judge read this document for another question. What did they say about yours?",
+    demonstration=judged_for_another_query,
+    sources=[
+        code(
+            "beir-cellar/beir",
+            "beir/retrieval/custom_metrics.py, hole",
+            "September 2026",
+            "Hole@k asks whether any query judged the document",
+            "variant",
+        ),
     ],
 )

@@ -110,8 +110,14 @@ misconception(
             "library",
             "no",
         ),
-        thread("lenskit/lkpy#417", "the first two ranks are undiscounted on purpose", "variant"),
-        thread("OpenAgentHQ/openagent-eval#223", "the discount was log2(i)", "library", "since"),
+        thread("lenskit/lkpy#417", "log2(max(i, 2)) on purpose; log2(i + 1) came later as an option", "variant"),
+        thread(
+            "OpenAgentHQ/openagent-eval#223",
+            "a hit at rank 2 scored 1.0 instead of 0.631",
+            "library",
+            "in #229",
+            path="openagent_eval/metrics/retrieval/ndcg.py",
+        ),
     ],
 )
 
@@ -454,6 +460,159 @@ misconception(
 )
 
 
+def ndcg_ideal_of_short_list(retrieved, relevance_scores, k=None, *, gain="linear", duplicates="error"):
+    """The ideal has no more places than the list has results: a page of one hit is perfect."""
+    retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
+    grades = as_grades(relevance_scores, retrieved, "relevance_scores")
+    top = retrieved[:k]
+    ideal = graded.ideal_dcg_at_k(grades, len(top), gain=gain) if top else 0.0
+    return graded.dcg_at_k([grades.get(doc, 0) for doc in top], gain=gain) / ideal if ideal else 0.0
+
+
+def one_hit_or_all_five():
+    """Five documents of grade 3, ten places: one hit and nothing else, or all five at ranks 6 to 10."""
+    grades = dict.fromkeys("abcde", 3)
+    pages = {"one hit": ["a"], "all five, at 6 to 10": [*"vwxyz", *"abcde"]}
+    return table(
+        {
+            "page": name,
+            "ideal as long as the page": ndcg_ideal_of_short_list(page, grades, 10),
+            "nDCG@10": rt.ndcg_at_k(page, grades, 10),
+        }
+        for name, page in pages.items()
+    )
+
+
+misconception(
+    "ideal-of-short-list",
+    "The ideal is as long as my list",
+    wrong="Where fewer than k results came back, the ideal has no more places than they have.",
+    tempts="Comparing a list with a longer one looks unfair.",
+    right="The ideal has k places, filled as far as there are relevant documents. Empty places of a page cost.",
+    question="A page shows one of five excellent documents and stops. Is it perfect?",
+    mutants=[mutant("ndcg_at_k", ndcg_ideal_of_short_list, ["a"], {"a": 1, "b": 1}, 2)],
+    demonstration=one_hit_or_all_five,
+    sources=[
+        thread(
+            "elastic/elasticsearch#154362",
+            "an open pull request: five documents of grade 3, k = 10, and a page of one hit scores 1.0 (0.339)",
+            "library",
+            "no",
+            path="DiscountedCumulativeGain.java",
+        ),
+        thread(
+            "run-llama/llama_index#17126",
+            "the ideal was cut at the length of the list",
+            "library",
+            "in #17236, which took it back",
+            path="llama-index-core/llama_index/core/evaluation/retrieval/metrics.py",
+        ),
+    ],
+)
+
+
+def dcg_sorted(relevances, k=None, *, gain="linear"):
+    """Sorts the grades before it discounts: every order scores the same."""
+    relevances, k = as_relevances(relevances, gain), as_cutoff(k)
+    return graded.ideal_dcg_at_k(relevances, k, gain=gain)
+
+
+def dcg_of_sorted_top(relevances, k=None, *, gain="linear"):
+    """Cuts, then sorts the grades before it discounts."""
+    relevances, k = as_relevances(relevances, gain), as_cutoff(k)
+    return graded.ideal_dcg_at_k(relevances[:k], gain=gain)
+
+
+def ndcg_sorted(retrieved, relevance_scores, k=None, *, gain="linear", duplicates="error"):
+    """Sorts what was retrieved before it discounts: every order scores the same."""
+    retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
+    grades = as_grades(relevance_scores, retrieved, "relevance_scores")
+    ideal = graded.ideal_dcg_at_k(grades, k, gain=gain)
+    return dcg_sorted([grades.get(doc, 0) for doc in retrieved], k, gain=gain) / ideal if ideal else 0.0
+
+
+def ndcg_of_sorted_top(retrieved, relevance_scores, k=None, *, gain="linear", duplicates="error"):
+    """Cuts, then sorts what was retrieved before it discounts."""
+    retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
+    grades = as_grades(relevance_scores, retrieved, "relevance_scores")
+    ideal = graded.ideal_dcg_at_k(grades, k, gain=gain)
+    return dcg_of_sorted_top([grades.get(doc, 0) for doc in retrieved], k, gain=gain) / ideal if ideal else 0.0
+
+
+misconception(
+    "dcg-sorted",
+    "DCG sorts the grades first",
+    wrong="The grades are sorted, best first, before they are discounted.",
+    tempts="The ideal is sorted, so its twin above the line is sorted too.",
+    right="Only the ideal is sorted. DCG takes the grades in the order of the page; that order is what it measures.",
+    question="The best result moves from rank 1 to rank 5. Should the score stay as it is?",
+    mutants=[
+        mutant("dcg_at_k", dcg_sorted, [0, 1], 1),
+        mutant("dcg_at_k", dcg_of_sorted_top, [0, 1], 2),
+        mutant("ndcg_at_k", ndcg_sorted, ["x", "a"], {"a": 1}, 1),
+        mutant("ndcg_at_k", ndcg_of_sorted_top, ["x", "a"], {"a": 1}, 2),
+    ],
+    example=([0, 1], 2),
+)
+
+
+def ndcg_over_ideal_gain(retrieved, relevance_scores, k=None, *, gain="linear", duplicates="error"):
+    """Divides by the ideal's gains, added up without a discount: a perfect page stays below 1."""
+    retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
+    grades = as_grades(relevance_scores, retrieved, "relevance_scores")
+    ideal = graded.cumulative_gain(sorted(grades.values(), reverse=True), k, gain=gain)
+    return ndcg_not_normalised(retrieved, grades, k, gain=gain) / ideal if ideal else 0.0
+
+
+misconception(
+    "ndcg-over-ideal-gain",
+    "nDCG divides by the sum of the ideal grades",
+    wrong="DCG is divided by the sum of the best grades, which are not discounted.",
+    tempts="The best that can be had is the sum of the best grades.",
+    right="The ideal is discounted as the page is: above and below the line the same rule, only the order differs.",
+    question="What does the perfect page score by your rule?",
+    mutants=[mutant("ndcg_at_k", ndcg_over_ideal_gain, ["a"], {"a": 1, "b": 1}, 2)],
+)
+
+
+def ndcg_over_places(retrieved, relevance_scores, k=None, *, gain="linear", duplicates="error"):
+    """Divides by k, as precision does."""
+    retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
+    grades = as_grades(relevance_scores, retrieved, "relevance_scores")
+    places = k or len(retrieved)
+    return ndcg_not_normalised(retrieved, grades, k, gain=gain) / places if places else 0.0
+
+
+misconception(
+    "ndcg-over-k",
+    "nDCG divides by k",
+    wrong="Normalising means dividing by the number of places.",
+    tempts="Precision at k divides by k.",
+    right="Normalising means dividing by the best that could be had: the DCG of the ideal order at the same k.",
+    question="One relevant document exists and stands first. What should that page score at k = 10?",
+    mutants=[mutant("ndcg_at_k", ndcg_over_places, ["a"], {"a": 1}, 2)],
+)
+
+
+def ndcg_over_hits(retrieved, relevance_scores, k=None, *, gain="linear", duplicates="error"):
+    """Divides by the number of hits, so missing a document costs nothing."""
+    retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
+    grades = as_grades(relevance_scores, retrieved, "relevance_scores")
+    hits = sum(grades.get(doc, 0) > 0 for doc in retrieved[:k])
+    return ndcg_not_normalised(retrieved, grades, k, gain=gain) / hits if hits else 0.0
+
+
+misconception(
+    "ndcg-over-found",
+    "nDCG divides by the number of hits",
+    wrong="DCG is divided by the number of relevant documents on the page.",
+    tempts="It makes a mean of a sum.",
+    right="It is divided by the DCG of the ideal order, which knows the grades, the places and what was missed.",
+    question="Two systems find one document each: the best there is, or a fair one. What would tell them apart?",
+    mutants=[mutant("ndcg_at_k", ndcg_over_hits, ["a"], {"a": 2}, 1)],
+)
+
+
 def ndcg_gain_mixed(retrieved, relevance_scores, k=None, *, gain="linear", duplicates="error"):
     """Exponential gain above the line, linear below: nDCG exceeds 1."""
     retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
@@ -461,6 +620,15 @@ def ndcg_gain_mixed(retrieved, relevance_scores, k=None, *, gain="linear", dupli
     found = [grades.get(doc, 0) for doc in retrieved]
     ideal = graded.ideal_dcg_at_k(grades, k, gain="linear")
     return graded.dcg_at_k(found, k, gain="exp") / ideal if ideal else 0.0
+
+
+def ndcg_hits_over_grades(retrieved, relevance_scores, k=None, *, gain="linear", duplicates="error"):
+    """Every hit gains 1 above the line, its grade below: a perfect page stays below 1."""
+    retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
+    grades = as_grades(relevance_scores, retrieved, "relevance_scores")
+    hits = [int(grades.get(doc, 0) > 0) for doc in retrieved]
+    ideal = graded.ideal_dcg_at_k(grades, k, gain=gain)
+    return graded.dcg_at_k(hits, k) / ideal if ideal else 0.0
 
 
 misconception(
@@ -473,6 +641,7 @@ misconception(
     question="What would an nDCG of 1.5 say: half as good again as perfect?",
     mutants=[
         mutant("ndcg_at_k", ndcg_gain_mixed, ["a"], {"a": 2}, 1),
+        mutant("ndcg_at_k", ndcg_hits_over_grades, ["a"], {"a": 2}, 1),
     ],
     sources=[
         thread(

@@ -96,6 +96,35 @@ misconception(
 )
 
 
+def precision_capped(retrieved, relevant, k=None, *, min_grade=None, duplicates="error"):
+    """Divides by min(k, R), so that 1 can always be reached."""
+    retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
+    relevant = as_relevant(relevant, min_grade, retrieved)
+    reachable = min(len(relevant), k or len(retrieved))
+    return sum(doc in relevant for doc in retrieved[:k]) / reachable if reachable else 0.0
+
+
+misconception(
+    "capped-precision",
+    "Precision at k must be able to reach 1",
+    wrong="Precision at k divides by min(k, R), so that finding all there is scores 1.",
+    tempts="With one relevant document, P@10 stays at 0.1 however good the system is.",
+    right="P@k divides by k. That it cannot reach 1 with R < k is a fact about the query; recall tells the rest.",
+    question="Ten results, one of them useful. How much of the page was worth reading?",
+    mutants=[mutant("precision_at_k", precision_capped, ["a"], {"a"}, 2)],
+    sources=[
+        thread(
+            "benfred/implicit#412",
+            "one liked item, found, k = 10: “precision” 1.0 where P@10 is 0.1",
+            "library",
+            "no",
+            path="evaluation.pyx",
+        ),
+    ],
+    example=(["a", *"uvwxyzrst"], {"a"}, 10),
+)
+
+
 def precision_over_relevant(retrieved, relevant, k=None, *, min_grade=None, duplicates="error"):
     """Divides by the relevant documents: that is recall."""
     retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)

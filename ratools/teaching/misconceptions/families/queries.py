@@ -1,9 +1,10 @@
 """Wrong ideas about the mean over queries: which of them belong in it, and what an empty one scores."""
 
-from math import log2
+from math import isnan, log2, nan
 
-from ratools.metrics import binary
-from ratools.teaching.misconceptions.records import code, misconception, mutant, thread
+from ratools.metrics import binary, graded
+from ratools.metrics.arguments import as_cutoff, as_grades, as_ranking, as_relevant
+from ratools.teaching.misconceptions.records import code, misconception, mutant, table, thread
 
 
 def mrr_without_failures(results, ground_truth, k=None, *, missing="skip", min_grade=None, duplicates="error"):
@@ -97,5 +98,93 @@ misconception(
             "variant",
         ),
         thread("cvangysel/pytrec_eval#30", "tells why the unanswered queries are missing", "nobody"),
+    ],
+)
+
+
+def ndcg_empty_is_one(retrieved, relevance_scores, k=None, *, gain="linear", duplicates="error"):
+    """Nothing to find scores 1, whatever was returned."""
+    retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
+    grades = as_grades(relevance_scores, retrieved, "relevance_scores")
+    return graded.ndcg_at_k(retrieved, grades, k, gain=gain) if any(grades.values()) else 1.0
+
+
+def recall_empty_is_one(retrieved, relevant, k=None, *, min_grade=None, duplicates="error"):
+    """Nothing to find: all of it was found."""
+    retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
+    relevant = as_relevant(relevant, min_grade, retrieved)
+    return binary.recall_at_k(retrieved, relevant, k) if relevant else 1.0
+
+
+def average_precision_empty_is_one(
+    retrieved, relevant, k=None, *, denominator="relevant", min_grade=None, duplicates="error"
+):
+    """Nothing to find scores 1, whatever was returned."""
+    retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
+    relevant = as_relevant(relevant, min_grade, retrieved)
+    return binary.average_precision(retrieved, relevant, k, denominator=denominator) if relevant else 1.0
+
+
+def one_empty_query_three_means():
+    """Two queries: one has an nDCG of 0.5, for the other nothing relevant is known."""
+    counted, empty = 0.5, {"as 0 (here)": [0.0], "as 1": [1.0], "not at all": []}
+    return table(
+        {"the empty query counts": how, "mean nDCG": (counted + sum(scores)) / (1 + len(scores))}
+        for how, scores in empty.items()
+    )
+
+
+misconception(
+    "empty-is-1",
+    "Where nothing is relevant, the score is 1",
+    wrong="A query without relevant documents is answered perfectly by any page.",
+    tempts="0 of 0 looks like all of it, and 0 / 0 has to be something.",
+    right=(
+        "Here such a query scores 0. Other tools say 1, or leave it out: a convention that moves the mean, "
+        "so say which one you use, and how many such queries there are."
+    ),
+    question="A system returns ten useless results where nothing could be found. Is that a perfect page?",
+    mutants=[
+        mutant("ndcg_at_k", ndcg_empty_is_one, [], {}, 1),
+        mutant("recall_at_k", recall_empty_is_one, [], set(), 1),
+        mutant("average_precision", average_precision_empty_is_one, [], set()),
+    ],
+    demonstration=one_empty_query_three_means,
+    sources=[
+        thread("dmlc/xgboost#2208", "an empty query counts 1, and with `ndcg-` 0", "variant", path="rank_metric.cc"),
+        thread("dmlc/xgboost#3875", "the same, asked again", "variant"),
+        thread("scikit-learn/scikit-learn#29521", "an empty query counts 0", "variant"),
+    ],
+)
+
+
+def one_nan_is_enough():
+    """Three queries; the second has no judgements and scores “not a number”."""
+    scores = [0.5, nan, 1.0]
+    known = [score for score in scores if not isnan(score)]
+    return table(
+        [
+            {"mean over": "all three", "mean": sum(scores) / len(scores)},
+            {"mean over": "the two that have a score", "mean": sum(known) / len(known)},
+        ]
+    )
+
+
+misconception(
+    "empty-poisons",
+    "A query without judgements cannot hurt the others",
+    wrong="An empty query does no harm: it just has no score.",
+    tempts="It is one query among hundreds.",
+    right="One value that is not a number spoils the mean. Decide what an empty query scores before you measure.",
+    question="How many of your queries have no judgements, and what did each of them score?",
+    demonstration=one_nan_is_enough,
+    sources=[
+        thread(
+            "cvangysel/pytrec_eval#49",
+            "an empty entry for q2 spoils q2 and q3: not-a-numbers, and an nDCG above 1",
+            "library",
+            "no",
+        ),
+        thread("embeddings-benchmark/mteb#3030", "a like case", "library", "unknown"),
     ],
 )

@@ -45,6 +45,34 @@ misconception(
 )
 
 
+def reciprocal_rank_of_last_hit(retrieved, relevant, k=None, *, min_grade=None, duplicates="error"):
+    """One divided by the rank of the last hit: finding more makes it worse."""
+    retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
+    relevant = as_relevant(relevant, min_grade, retrieved)
+    ranks = [rank for rank, doc in enumerate(retrieved[:k], start=1) if doc in relevant]
+    return 1 / ranks[-1] if ranks else 0.0
+
+
+def mrr_of_last_hit(results, ground_truth, k=None, *, missing="skip", min_grade=None, duplicates="error"):
+    """The mean of one divided by the rank of each query's last hit."""
+    scores = binary.by_query(reciprocal_rank_of_last_hit, results, ground_truth, k, missing, min_grade, duplicates)
+    return fsum(scores.values()) / len(scores)
+
+
+misconception(
+    "rr-of-last-hit",
+    "The last hit decides the reciprocal rank",
+    wrong="The reciprocal rank is one divided by the rank of the last hit.",
+    tempts="A loop that overwrites the rank at each hit ends with the last one.",
+    right="The first hit decides: there the user has found something. Stop at it.",
+    question="Another relevant document appears at rank 9. Did the user have to wait longer for the first?",
+    mutants=[
+        mutant("reciprocal_rank", reciprocal_rank_of_last_hit, ["a", "b"], {"a", "b"}),
+        mutant("mean_reciprocal_rank", mrr_of_last_hit, {"q1": ["a", "b"]}, {"q1": {"a", "b"}}),
+    ],
+)
+
+
 def rank_itself(retrieved, relevant, k=None, *, min_grade=None, duplicates="error"):
     """The rank, not one divided by it: larger is worse."""
     retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
