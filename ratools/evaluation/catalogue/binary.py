@@ -26,6 +26,7 @@ ROWS = (
             case(0.25, "trec_eval", RUN, GRADES, 1),
             case(0.75, "trec_eval set_recall", RUN, GRADES),
             case(1.0, "trec_eval -l 2", RUN, GRADES, 5, min_grade=2),
+            case(0.0, "convention: nothing is relevant", ["a"], set(), 1),
             case(0.5, "a, b of four", ["a", "a", "b"], {"a", "b", "c", "d"}, 3, duplicates="first"),
         ],
     ),
@@ -90,6 +91,7 @@ ROWS = (
             case(5 / 9, "by hand: min(4, 3)", ["a", "x", "b"], set("abcd"), 3, denominator="capped"),
             case(5 / 6, "by hand: (1 + 2/3) / 2", list("RNrnm"), {"R", "r"}),
             case(2 / 3, "trec_eval", POOL_RUN, POOL),
+            case(0.0, "convention: nothing is relevant", ["a"], set()),
         ],
     ),
     Measure(

@@ -54,6 +54,7 @@ ROWS = (
             case(0.831872, "uncut: a perfect top 3 of 4", ["a", "b", "c"], set("abcd")),
             case(1.0, "cut: a perfect top 3 of 4", ["a", "b", "c"], set("abcd"), 3),
             case(0.630930, "by hand", ["x", "a"], {"a": 1}, 2),
+            case(0.0, "convention: nothing is relevant", ["a"], {"a": 0}, 1),
         ],
     ),
     Measure(

@@ -84,7 +84,7 @@ HITS = "len(relevant & {*retrieved[:k]})"
 UNGUARDED = {
     "ndcg without a guard": ("ndcg_at_k", NDCG, "return dcg(found) / dcg(ideal)", "Nothing is relevant there"),
     "ndcg 1 without an ideal": ("ndcg_at_k", NDCG, "return dcg(found) / dcg(ideal) if any(ideal) else 1.0",
-                                "Nothing is relevant there"),
+                                "Where nothing is relevant, the score is 1"),
     "ndcg nan": ("ndcg_at_k", NDCG, "return dcg(found) / dcg(ideal) if any(ideal) else float('nan')", "says nan"),
     "ndcg guards the list only": ("ndcg_at_k", NDCG, "return dcg(found) / dcg(ideal) if found else 0",
                                   "Nothing is relevant there"),
@@ -96,7 +96,7 @@ UNGUARDED = {
                          "return dcg(found) / dcg(ideal) if any(ideal) else 0", "has no grade"),
     "recall without a guard": ("recall_at_k", RECALL, f"return {HITS} / len(relevant)", "Nothing is relevant there"),
     "recall 1 of nothing": ("recall_at_k", RECALL, f"return {HITS} / len(relevant) if relevant else 1",
-                            "Nothing is relevant there"),
+                            "Where nothing is relevant, the score is 1"),
     "recall indexes": ("recall_at_k", RECALL, "return sum(retrieved[i] in relevant for i in range(k)) / "
                        "max(1, len(relevant))", "The list is shorter than k there"),
     "precision fails on an empty list": ("precision_at_k", RECALL, f"retrieved[0]; return {HITS} / k",

@@ -67,7 +67,7 @@ def ap_with_gaps(retrieved, relevant):
     "Which rank has the first result? What is the precision at a hit? Over what is the mean taken?",
     "Ranks start at 1; the precision at this rank is hits so far divided by the rank.",
     "`1`, `hits / rank`, `len(relevant)`",
-    outside=frozenset({"ap-over-min-rk", "cutoff-forgotten"}), without=SOMETHING_RELEVANT,
+    outside=frozenset({"ap-over-min-rk", "cutoff-forgotten", "empty-is-1"}), without=SOMETHING_RELEVANT,
 )  # fmt: skip
 
 fill(
@@ -93,7 +93,7 @@ def ap_with_bug(retrieved, relevant):
     "Two documents are relevant, one of them is found, on top. What should the score be?",
     "What does it cost this function to miss a document?",
     "The last line divides by the hits. Divide by `len(relevant)`.",
-    kind="bug", outside=frozenset({"ap-over-min-rk", "cutoff-forgotten"}), without=SOMETHING_RELEVANT,
+    kind="bug", outside=frozenset({"ap-over-min-rk", "cutoff-forgotten", "empty-is-1"}), without=SOMETHING_RELEVANT,
 )  # fmt: skip
 
 compute(

@@ -158,6 +158,7 @@ def ndcg_with_gaps(retrieved, relevance_scores, k):
     "The ideal is made of *all* judged grades, not of those that were retrieved.",
     "`log2(rank + 1)`, `relevance_scores.values()`, `dcg(ideal)`",
     without=dict.fromkeys(("nothing relevant", "nothing judged"), "Every query here has a relevant document."),
+    outside=frozenset({"empty-is-1"}),
     notes={
         "ZeroDivisionError": SUM_OF_NOTHING,
         "TypeError": "Going through a dict gives its keys, the documents; the grades are `relevance_scores.values()`.",
