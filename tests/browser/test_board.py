@@ -413,6 +413,13 @@ def test_nothing_complains_and_nothing_leaves_the_machine(notebook):
 # On a page without a kernel ----------------------------------------------------------------------------------------
 
 
+def tailed_board():
+    """The top of a run whose relevant documents stand mostly below the page."""
+    grades = {"d2": 3, "d5": 1, "d14": 2, "d30": 1, "never": 3}
+    task = {"measure": "AP", "goal": 0.3}
+    return RankingBoard.of({"q7": [f"d{n}" for n in range(1, 31)]}, {"q7": grades}, "q7", top=4, challenge=task)
+
+
 class Quiet(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *_):
         pass
@@ -420,10 +427,10 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def addresses(tmp_path_factory):
-    """One static page with three boards, over http and as a file."""
+    """One static page with four boards, over http and as a file."""
     folder = tmp_path_factory.mktemp("static")
     many = RankingBoard(list(range(1, 21)), {doc: doc % 5 for doc in range(1, 40)}, k=10, query="many")
-    page = static_page(plain_board(), shared["other"], many, title="Ranking boards")
+    page = static_page(plain_board(), shared["other"], many, tailed_board(), title="Ranking boards")
     (folder / "boards.html").write_text(page, encoding="utf-8")
     handler = functools.partial(Quiet, directory=folder)
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
@@ -449,9 +456,9 @@ def open_page(browser, addresses):
         page.on("pageerror", lambda error: page.complaints.append(str(error)))
         page.on("request", lambda request: page.asked.append(request.url))
         page.goto(addresses[way])
-        page.wait_for_function("document.querySelectorAll('.rtb').length === 3")
+        page.wait_for_function("document.querySelectorAll('.rtb').length === 4")
         opened.append((context, page, addresses[way]))
-        return page, [Board(page, page.locator(".rtb").nth(n)) for n in range(3)]
+        return page, [Board(page, page.locator(".rtb").nth(n)) for n in range(4)]
 
     yield opener
     for context, page, address in opened:
@@ -481,6 +488,20 @@ def test_the_same_board_lives_without_a_kernel(open_page, way):
     boards[0].button("Step through ›").click()
     assert boards[0].text("formula").startswith("DCG@3 = 3 ÷ 1.00 + ?")
     assert boards[1].titles() == NASTY and page.evaluate("window.broken") is None
+
+
+def test_the_tail_below_the_page_counts(open_page):
+    page, boards = open_page("file")
+    board, twin = boards[3], tailed_board()
+    close(board.numbers(), twin.values)
+    heading = board.root.locator(".rtb-left .rtb-heading").inner_text()
+    assert heading.startswith("This page: the first 4 of 30 results; measures are of all 30")
+    board.button("Move down: d2").click()
+    twin.move("d2", 3)
+    board.root.locator("[data-choice=exp]").click()
+    twin.gain = "exp"
+    close(board.numbers(), twin.values)
+    assert f"AP is {twin.values['AP']:.3f}" in board.text("task")
 
 
 def test_many_documents_and_a_deep_ideal(open_page):

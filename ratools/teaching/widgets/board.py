@@ -11,6 +11,7 @@ from html import escape
 import traitlets
 
 from ratools.evaluation.catalogue import parse
+from ratools.evaluation.evaluator import one_query
 from ratools.metrics import binary, graded
 from ratools.metrics.arguments import as_choice, as_cutoff, as_judgements, as_number, as_ranking, same_kind_of_ids
 from ratools.teaching.forms import CourseWidget, script, style
@@ -45,6 +46,8 @@ class RankingBoard(CourseWidget):
 
     `docs` is a list of documents in rank order, or a dict {document: title}. `grades` may judge documents that are not
     on the board: they count in the ideal. `challenge={"measure": "nDCG@5", "goal": 0.95, "moves": 2}` sets a task.
+    `tail` holds the results below this page: they do not move, but count. `RankingBoard.of(run, qrels, "q7")` makes a
+    board of one query of whatever `evaluate` takes.
     """
 
     _esm = script("board.js")
@@ -57,6 +60,9 @@ class RankingBoard(CourseWidget):
     ideal = traitlets.List().tag(sync=True)
     discounts = traitlets.List().tag(sync=True)
     relevant = traitlets.Int(0).tag(sync=True)  # R
+    below = traitlets.List().tag(sync=True)  # the relevant documents of the tail: rank, discount, gains
+    returned = traitlets.Int(0).tag(sync=True)  # how many results there are, tail included
+    note = traitlets.Unicode("").tag(sync=True)  # what the measures are of, where that is more than the page
     cut_offs = traitlets.List().tag(sync=True)
     challenge = traitlets.Dict(None, allow_none=True).tag(sync=True)
 
@@ -68,11 +74,12 @@ class RankingBoard(CourseWidget):
     moves = traitlets.Int(0, min=0).tag(sync=True)
     history = traitlets.List().tag(sync=True)  # earlier orders, for undo
 
-    def __init__(self, docs, grades, k=5, gain="linear", challenge=None, query=""):
+    def __init__(self, docs, grades, k=5, gain="linear", challenge=None, query="", tail=()):
         titles = _titles(docs)
-        self.grades = _grades(grades, titles)
-        k, gain = _cut_off(k), as_choice(gain, "gain")
+        self.grades, self.tail = _grades(grades, titles), _tail(tail, titles)
+        k, gain = _cut_off(k, self._deepest(titles)), as_choice(gain, "gain")
         ideal = _ideal_order(self.grades, titles)
+        returned = len(titles) + len(self.tail)
         ranks = range(1, max(len(titles), len(ideal)) + 1)
         super().__init__(
             query=_text(query, "query"),
@@ -81,12 +88,35 @@ class RankingBoard(CourseWidget):
             ideal=ideal,
             discounts=[math.log2(rank + 1) for rank in ranks],
             relevant=sum(grade > 0 for grade in self.grades.values()),
-            cut_offs=sorted({k, *(cut for cut in CUT_OFFS if cut <= max(len(titles), 10))}),
+            below=[_below(rank, self.grades[doc]) for rank, doc in enumerate(self.tail, start=len(titles) + 1)
+                   if self.grades.get(doc, 0) > 0],
+            returned=returned,
+            note=f"the first {len(titles)} of {returned} results; measures are of all {returned}" if self.tail else "",
+            cut_offs=sorted({k, *(cut for cut in CUT_OFFS if cut <= min(max(len(titles), 10), self._deepest(titles)))}),
             order=list(titles),
             k=k,
             gain=gain,
-        )
+        )  # fmt: skip
         self.challenge = self._checked_challenge(challenge)
+
+    @classmethod
+    def of(cls, run, qrels, query, *, top=10, titles=None, duplicates="error", **options):
+        """The top of one query of a run, with the measures of the whole run: `RankingBoard.of(run, qrels, "q7")`.
+
+        `run` and `qrels` are what `evaluate` takes; `titles`: {document: title}; other options are the board's own.
+        """
+        ranking, grades = one_query(run, qrels, query, duplicates)
+        if as_cutoff(top) is None or top > MOST_DOCUMENTS:
+            raise ValueError(f"top must be a whole number from 1 to {MOST_DOCUMENTS}, got {top!r}")
+        docs = {doc: (titles or {}).get(doc, doc) for doc in ranking[:top]}
+        if not docs:
+            raise ValueError(f"query {query!r}: the run returns nothing, so there is no page to show")
+        options = {"k": min(5, top), "query": str(query)} | options
+        return cls(docs, grades, tail=ranking[top:], **options)
+
+    def _deepest(self, page):
+        """The largest k: below the page nothing moves, so with a tail the cut-off lies on the page."""
+        return len(page) if self.tail else DEEPEST
 
     # What may be set ---------------------------------------------------------------------------------------------
 
@@ -98,7 +128,7 @@ class RankingBoard(CourseWidget):
     @traitlets.validate("k")
     @_refusing
     def _k(self, value):
-        return _cut_off(value)
+        return _cut_off(value, self._deepest(self.start))
 
     @traitlets.validate("gain")
     @_refusing
@@ -137,8 +167,8 @@ class RankingBoard(CourseWidget):
 
     @property
     def values(self):
-        """Every measure of the page as it stands, by ratools.metrics."""
-        at, order, grades = {"k": self.k}, self.order, self.grades
+        """Every measure of the page as it stands, and of the tail below it, by ratools.metrics."""
+        at, order, grades = {"k": self.k}, [*self.order, *self.tail], self.grades
         ideal = graded.ideal_dcg_at_k(grades, **at, gain=self.gain)
         found = graded.dcg_at_k([grades.get(doc, 0) for doc in order], **at, gain=self.gain)
         return {
@@ -161,7 +191,7 @@ class RankingBoard(CourseWidget):
         return reached and (allowed is None or self.moves <= allowed)
 
     def _of_task(self, task, order):
-        return parse(task["name"]).of_query(order, self.grades)
+        return parse(task["name"]).of_query([*order, *self.tail], self.grades)
 
     def fewest_moves(self, at_most=3):
         """In how few moves the challenge can be met, or None if `at_most` are not enough."""
@@ -241,7 +271,8 @@ class RankingBoard(CourseWidget):
 
     def _heading(self):
         asked = [f"“{self.query}”"] if self.query else []
-        return [*asked, *([_task_sentence(self.challenge)] if self.challenge else [])]
+        noted = [f"{self.note[0].upper()}{self.note[1:]}."] if self.note else []
+        return [*asked, *noted, *([_task_sentence(self.challenge)] if self.challenge else [])]
 
     def text_html(self):
         """The same as an HTML table, for a notebook without a kernel."""
@@ -292,9 +323,18 @@ def _grades(grades, titles):
     return grades
 
 
-def _cut_off(k):
-    if k is None or as_cutoff(k) > DEEPEST:
-        raise ValueError(f"k must be a whole number from 1 to {DEEPEST}, got {k!r}")
+def _tail(tail, titles):
+    tail = as_ranking(tail, name="tail")
+    twice = [doc for doc in tail if doc in titles]
+    if twice:
+        raise ValueError(f"document {twice[0]!r} stands on the page and in the tail: a document can be found only once")
+    return tail
+
+
+def _cut_off(k, most):
+    if k is None or as_cutoff(k) > most:
+        more = "" if most == DEEPEST else " (the cut-off lies on the page: show more results to go deeper)"
+        raise ValueError(f"k must be a whole number from 1 to {most}, got {k!r}{more}")
     return as_cutoff(k)
 
 
@@ -359,8 +399,17 @@ def _card(doc, titles, grades):
         "relevant": worth > 0,
         "judged": grade >= 0,
         "here": doc in titles,
-        "gains": {gain: float(graded.gain_of(worth, gain)) for gain in ("linear", "exp")},
+        "gains": _gains(worth),
     }
+
+
+def _below(rank, grade):
+    """A relevant document of the tail, as the page adds it up."""
+    return {"rank": rank, "discount": math.log2(rank + 1), "gains": _gains(grade)}
+
+
+def _gains(worth):
+    return {gain: float(graded.gain_of(worth, gain)) for gain in ("linear", "exp")}
 
 
 def _word(grade, grades):

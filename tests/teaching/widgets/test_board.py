@@ -41,6 +41,53 @@ def page_value(board, gain=None):
     return dcg(board.order), dcg(board.ideal)
 
 
+# The top of a run --------------------------------------------------------------------------------------------------
+
+LONG = [f"d{n}" for n in range(1, 31)]
+JUDGED = {"d2": 3, "d5": 1, "d9": 0, "d14": 2, "d30": 1, "never": 3}
+
+
+def test_a_board_of_a_run_has_the_measures_of_the_whole_run():
+    board = RankingBoard.of({"q7": LONG, "q1": ["x"]}, {"q7": JUDGED}, "q7", k=10, titles={"d2": "Second"})
+    assert (board.order, board.tail) == (LONG[:10], LONG[10:])
+    assert board.query == "q7" and board.cards[1]["title"] == "Second" and board.cards[0]["title"] == "d1"
+    table = rt.evaluate({"q7": LONG}, {"q7": JUDGED}, ["nDCG@10", "P@10", "R@10", "RR", "AP"])
+    for name in ("nDCG@10", "P@10", "R@10", "RR", "AP"):
+        assert board.values[name] == pytest.approx(table.loc["q7", name], abs=1e-12)
+    assert board.values["AP"] > rt.average_precision(LONG[:10], JUDGED), "d14 and d30 count, though not on the page"
+    board.move("d2", 10)
+    moved = [*LONG[:1], *LONG[2:10], "d2", *LONG[10:]]
+    assert board.values["AP"] == rt.average_precision(moved, JUDGED)
+    assert "The first 10 of 30 results; measures are of all 30." in board.text()
+    assert "the first 10 of 30" not in RankingBoard.of({"q": LONG[:4]}, {"q": JUDGED}, "q").text().lower()
+
+
+def test_the_page_is_told_what_the_tail_adds():
+    board = RankingBoard.of({"q7": LONG}, {"q7": JUDGED}, "q7", top=4)
+    assert [one["rank"] for one in board.below] == [5, 14, 30] and board.returned == 30 and board.k == 4
+    assert board.below[1]["gains"] == {"linear": 2.0, "exp": 3.0} and board.below[1]["discount"] == np.log2(15)
+    hits = 1  # d2
+    tail = sum((hits + n) / one["rank"] for n, one in enumerate(board.below, start=1))
+    assert board.values["AP"] == pytest.approx((1 / 2 + tail) / 5)
+    assert RankingBoard.of({"q": list("xyza")}, {"q": {"a": 1}}, "q", top=2).values["RR"] == 1 / 4
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [(lambda: RankingBoard.of({"q7": LONG}, {"q7": JUDGED}, "q8"), "neither in the run nor in the judgements"),
+     (lambda: RankingBoard.of({"q7": [], "q": ["a"]}, {"q7": JUDGED}, "q7"), "the run returns nothing"),
+     (lambda: RankingBoard.of({"q7": LONG}, {"q7": JUDGED}, "q7", top=21), "from 1 to 20, got 21"),
+     (lambda: RankingBoard.of({"q7": LONG}, {"q7": JUDGED}, "q7", k=11), "from 1 to 10, got 11 .the cut-off lies on"),
+     (lambda: RankingBoard(["a"], {"a": 1}, tail=["a"]), "'a' stands on the page and in the tail")],
+)  # fmt: skip
+def test_what_the_top_of_a_run_cannot_be(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+    board = RankingBoard.of({"q7": LONG}, {"q7": JUDGED}, "q7")
+    with pytest.raises(traitlets.TraitError, match="the cut-off lies on the page"):
+        board.k = 20
+
+
 # Values ------------------------------------------------------------------------------------------------------------
 
 

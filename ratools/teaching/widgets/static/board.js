@@ -5,7 +5,7 @@
 const GAINS = { linear: "linear", exp: "exponential" };
 const STAGES = ["", "This page", "Ideal page", "Ratio"];
 const COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-const STATE = "order k gain stage step moves history challenge cards start ideal discounts relevant cut_offs query";
+const STATE = "order k gain stage step moves history challenge cards start ideal discounts relevant cut_offs query below returned note";
 const PLAY_MS = 1600;
 const GLIDE = { duration: 180, easing: "ease-out" };
 const SVG = "http://www.w3.org/2000/svg";
@@ -24,27 +24,33 @@ function terms(state, documents, k = state.k, gain = state.gain) {
   return documents.slice(0, k).map((id, i) => state.card.get(id).gains[gain] / state.discounts[i]);
 }
 
-// Every measure of an order, under the names of the tiles without their cut-off.
+// Every measure of an order, under the names of the tiles without their cut-off. What stands below the page (only its
+// relevant documents are sent) never moves, but counts.
 function measures(state, order, k = state.k, gain = state.gain) {
   const cut = k ?? Infinity;
-  const dcg = sum(terms(state, order, cut, gain));
+  const below = state.below.filter(({ rank }) => rank <= cut);
+  const dcg = sum(terms(state, order, cut, gain)) + sum(below.map(({ gains, discount }) => gains[gain] / discount));
   const ideal = sum(terms(state, state.ideal, cut, gain));
   const hit = order.map((id) => state.card.get(id).relevant);
-  const found = hit.slice(0, cut).filter(Boolean).length;
   const hitsTo = (rank) => hit.slice(0, rank).filter(Boolean).length;
-  const precisions = (to) => hit.slice(0, to).map((yes, i) => (yes ? hitsTo(i + 1) / (i + 1) : 0));
-  const first = (to) => hit.slice(0, to).indexOf(true) + 1;
+  const found = hitsTo(cut) + below.length;
+  const precisions = (to, tail) => [
+    ...hit.slice(0, to).map((yes, i) => (yes ? hitsTo(i + 1) / (i + 1) : 0)),
+    ...tail.map(({ rank }, i) => (hitsTo(order.length) + i + 1) / rank),
+  ];
+  const first = (to, tail) => hit.slice(0, to).indexOf(true) + 1 || (tail[0]?.rank ?? 0);
+  const [rank, cutRank] = [first(order.length, state.below), first(cut, below)];
   return {
     nDCG: ideal ? dcg / ideal : 0,
     DCG: dcg,
     IDCG: ideal,
-    P: found / (k ?? order.length),
+    P: found / (k ?? state.returned),
     R: state.relevant ? found / state.relevant : 0,
-    RR: first() ? 1 / first() : 0,
-    AP: state.relevant ? sum(precisions()) / state.relevant : 0,
+    RR: rank ? 1 / rank : 0,
+    AP: state.relevant ? sum(precisions(order.length, state.below)) / state.relevant : 0,
     // a challenge may cut these two
-    cutRR: first(cut) ? 1 / first(cut) : 0,
-    cutAP: state.relevant ? sum(precisions(cut)) / state.relevant : 0,
+    cutRR: cutRank ? 1 / cutRank : 0,
+    cutAP: state.relevant ? sum(precisions(cut, below)) / state.relevant : 0,
   };
 }
 
@@ -448,7 +454,7 @@ class View {
     state.order.forEach((id, i) => this.drawCard(state, id, i));
     this.list.hidden = state.stage === 2;
     this.list.setAttribute("aria-label", state.query ? `Results for ${state.query}` : "Results");
-    put(this.pageTitle, state.stage === 2 ? "The ideal page: all judged documents, best first" : "This page");
+    put(this.pageTitle, state.stage === 2 ? "The ideal page: all judged documents, best first" : `This page${state.note ? `: ${state.note}` : ""}`);
   }
 
   // Put the cards in order; the focus stays where it was. In the view that made the move each card glides to its place:
