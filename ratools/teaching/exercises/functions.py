@@ -175,7 +175,9 @@ class Diagnosis:
 
     def one_edit(self, found, message):
         """What was found; if one change of the learner's own lines would do, the message and that line instead."""
-        edit = None if found.misconception else edits.look_for(self.answer, self.calls, self.expected, self.failing())
+        special = [place for place in range(len(self.calls)) if self.is_decided_by_convention(place)]
+        looked_for = (self.answer, self.calls, self.expected, self.failing(), special)
+        edit = None if found.misconception else edits.look_for(*looked_for)
         if not edit:
             return found
         changed = self.changed_arguments() or ""
