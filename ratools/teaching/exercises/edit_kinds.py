@@ -1,8 +1,7 @@
 """Every single edit of a learner's function: what a tired person might have written, one change away.
 
 An edit is (cost, kind, line, changes, old, new): `changes` are (node, field, new value) and can be undone; `old` and
-`new` are what the learner would take away and write. This module runs in the kernel and in the worker, which must count
-alike: no order of a set may leak into it, and it imports nothing of ours.
+`new` are what the learner would take away and write. This module runs in the worker and imports nothing of ours.
 """
 
 import ast
@@ -18,29 +17,57 @@ BUILTINS = "len sum min max set sorted list any all abs".split()
 LOGARITHMS = "log2 log log10 log1p sqrt".split()
 METHODS = ("values keys items", "lower upper strip split", "append extend add", "union intersection difference",
            "index count", "log2 log log10 log1p sqrt")  # fmt: skip
-WRAPS = ("set({})", "len({})", "sum({})", "sorted({})", "sorted({}, reverse=True)", "{}.values()", "{}.lower()",
-         "{}.split()", "{}.lower().split()", "1 - {}", "list({})", "dict.fromkeys({})", "set({}.split())")  # fmt: skip
+WRAPS = {
+    "number": ("1 - {}", "abs({})"),
+    "list": ("set({})", "len({})", "sum({})", "sorted({})", "sorted({}, reverse=True)", "list(dict.fromkeys({}))"),
+    "set": ("len({})", "list({})"),
+    "dict": ("{}.values()", "{}.items()", "len({})", "sorted({}.values(), reverse=True)"),
+    "text": ("{}.lower()", "{}.split()", "{}.lower().split()", "{}.strip()", "set({}.split())", "len({})"),
+}
+MAKES = {  # what a call gives
+    **dict.fromkeys("len sum min max abs round float int count index log2 log log10 log1p sqrt".split(), "number"),
+    **dict.fromkeys("sorted list split keys values".split(), "list"),
+    **dict.fromkeys("set union intersection difference".split(), "set"),
+    **dict.fromkeys("lower upper strip join replace str".split(), "text"),
+    **dict.fromkeys("range enumerate zip items reversed any all print append Counter".split(), "other"),
+}
+SIZED = ("list", "set", "dict", "text", None)
 
 
-def edits_of(tree):
-    """All edits, the smallest first."""
-    pool = _pool(tree)
+def sort_of(value):
+    """Which sort of value a name holds: number, list, set, dict, text or other."""
+    if isinstance(value, (int, float)):
+        return "number"
+    for sort, kinds in (("list", (list, tuple)), ("set", (set, frozenset)), ("dict", dict), ("text", str)):
+        if isinstance(value, kinds):
+            return sort
+    return "other" if callable(value) or not hasattr(value, "__len__") else "list"
+
+
+def edits_of(tree, sorts=None):
+    """All edits, the smallest first; `sorts` are {name: sort of its value}, as far as known."""
+    pool = _pool(tree, sorts or {})
     found = [*_expression_edits(tree, pool), *_statement_edits(tree, pool)]
     return sorted(found, key=lambda edit: edit[0])
 
 
 def change(changes):
-    """Make the changes; what undoes them."""
-    undo = [(node, field, getattr(node, field)) for node, field, _ in changes]
-    for node, field, value in changes:
+    """Make the changes; what undoes them. A change may be the text of an expression, read when it is needed."""
+    made = [_read_in(*one) if len(one) == 4 else one for one in changes]
+    undo = [(node, field, getattr(node, field)) for node, field, _ in made]
+    for node, field, value in made:
         setattr(node, field, value)
     return undo[::-1]
+
+
+def _read_in(owner, field, place, text):
+    return _put(owner, field, place, _read(text) if isinstance(text, str) else text)
 
 
 # What an edit may put in ---------------------------------------------------------------------------------------------
 
 
-def _pool(tree):
+def _pool(tree, sorts):
     """The names of a function, its own helpers, its texts and its conditions, in the order in which they stand."""
     nodes = _in_order(tree)
     called = [node.func.id for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
@@ -52,10 +79,20 @@ def _pool(tree):
     texts = [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
     return {
         "names": names,
+        "sorts": sorts,
+        "numbers": [name for name in names if sorts.get(name) in ("number", None)],
+        "sized": [name for name in names if sorts.get(name) in SIZED],
         "helpers": [name for name in dict.fromkeys(called) if not hasattr(builtins, name) and name not in LOGARITHMS],
         "texts": [text for text in dict.fromkeys(texts) if len(text) < 60],
         "tests": list(dict.fromkeys(map(ast.unparse, tests))),
+        "members": [f"{one} in {name}" for one in _loop_names(nodes) for name in names if sorts.get(name) in SIZED],
     }
+
+
+def _loop_names(nodes):
+    """The names that the loops give to what they take."""
+    targets = [node.target for node in nodes if isinstance(node, ast.For)]
+    return list(dict.fromkeys(node.id for one in targets for node in ast.walk(one) if isinstance(node, ast.Name)))
 
 
 def _in_order(node):
@@ -83,16 +120,42 @@ def _expression_edits(tree, pool):
     for owner, field, place, node, role in _slots(tree, None):
         old = ast.unparse(node)
         seen = {old}
-        for cost, kind, text in _variations(node, old, role, pool):
-            if text in seen:
-                continue
-            seen.add(text)
-            try:
-                new = _read(text)
-            except SyntaxError:
-                continue
-            yield cost, kind, node.lineno, [_put(owner, field, place, new)], old, ast.unparse(new)
+        whole = isinstance(owner, (ast.Return, ast.Assign, ast.AugAssign))
+        for cost, kind, text in [
+            *_variations(node, old, role, pool),
+            *(_missing(node, old, owner, pool) if whole else ()),
+        ]:
+            if text not in seen:
+                seen.add(text)
+                yield cost, kind, node.lineno, [(owner, field, place, text)], old, text
         yield from _without_a_filter(owner, field, place, node)
+
+
+def _missing(node, old, owner, pool):
+    """A division or a factor that was forgotten."""
+    cost = 3 if isinstance(owner, ast.Return) else 4
+    if isinstance(node, (ast.BinOp, ast.Call, ast.Name)) and _sort(node, pool) in ("number", None):
+        yield from ((cost, "missing", f"({old}) / {by}") for by in _amounts(pool))
+        yield from (
+            (cost + 1, "missing", f"({old}) * ({by})") for name in pool["numbers"] for by in (name, f"1 - {name}")
+        )
+        yield cost + 1, "missing", f"({old}) / 2"
+
+
+def _amounts(pool):
+    """Numbers that a function has at hand."""
+    return [*pool["numbers"], *(f"len({name})" for name in pool["sized"])]
+
+
+def _sort(node, pool):
+    """Which sort of value an expression gives, or None."""
+    if isinstance(node, ast.Name):
+        return pool["sorts"].get(node.id)
+    if isinstance(node, ast.Call):
+        return MAKES.get(getattr(node.func, "id", getattr(node.func, "attr", "")))
+    if isinstance(node, ast.Subscript):
+        return "list" if isinstance(node.slice, ast.Slice) else None
+    return {ast.ListComp: "list", ast.SetComp: "set", ast.BinOp: "number"}.get(type(node), "other")
 
 
 def _slots(node, role):
@@ -143,24 +206,22 @@ def _variations(node, old, role, pool):
         ast.SetComp: _of_comprehension,
     }.get(type(node))  # fmt: skip
     if make:
-        yield from ((cost, kind or role or "value", text) for cost, kind, text in make(node, old, pool))
-    names = pool["names"]
+        yield from (
+            (cost, kind or role or ("number" if isinstance(node, ast.Constant) else "value"), text)
+            for cost, kind, text in make(node, old, pool)
+        )
     if role in ("divisor", "slice") and not isinstance(node, ast.Constant):
-        yield from ((2, role, name) for name in names)
-        yield from ((2, role, f"len({name})") for name in names)
+        yield from ((2, role, amount) for amount in _amounts(pool))
     if role == "divisor":
-        yield from ((3, role, f"{call}({name})") for call in ["sum", *pool["helpers"]] for name in names)
-        yield from ((4, role, f"{most}({old}, {name})") for most in ("min", "max") for name in names)
-        yield from ((4, role, f"{most}({old}, len({name}))") for most in ("min", "max") for name in names)
-        yield from ((4, role, f"len({name}) + len({other})") for name in names for other in names if name != other)
+        sized = pool["sized"]
+        yield 3, role, f"({old}) ** 2"
+        yield from ((3, role, f"{call}({name})") for call in ["sum", *pool["helpers"]] for name in sized)
+        yield from ((4, role, f"{most}({old}, {amount})") for most in ("min", "max") for amount in _amounts(pool))
+        yield from ((4, role, f"len({name}) + len({other})") for name in sized for other in sized if name < other)
     if role == "condition" and not isinstance(node, (ast.Name, ast.Constant)):
         yield 2, "condition", f"not ({old})"
-    if isinstance(node, (ast.Name, ast.Call, ast.Subscript, ast.ListComp, ast.Attribute)):
-        yield from _of_something(old, role, names)
-    if isinstance(node, (ast.BinOp, ast.Call, ast.Name, ast.Attribute)) and role not in ("divisor", "slice", "index"):
-        yield from ((4, "missing", f"({old}) / {by}") for name in names for by in (name, f"len({name})"))
-        yield from ((5, "missing", f"({old}) * ({by})") for name in names for by in (name, f"1 - {name}"))
-        yield 5, "missing", f"({old}) / 2"
+    if isinstance(node, (ast.Name, ast.Call, ast.Subscript, ast.ListComp)):
+        yield from _of_something(node, old, role, pool)
 
 
 def _of_constant(node, old, pool):
@@ -168,35 +229,40 @@ def _of_constant(node, old, pool):
     if isinstance(value, bool):
         yield 1, None, str(not value)
     elif isinstance(value, (int, float)):
-        yield 1, None, repr(value + 1)
-        yield 1, None, repr(value - 1)
-        yield from ((2, None, other) for other in ("0", "1", "2", "0.0", "1.0") if _read(other).value != value)
+        near = [repr(value + 1), repr(value - 1)]
+        yield from ((1, None, other) for other in near)
+        yield from ((2, None, other) for other in ("0", "1", "2", "0.0", "1.0") if float(other) != value)
         yield from ((2, None, other) for other in (repr(value * 10), repr(value / 10)) if value)
-        yield from ((3, None, name) for name in pool["names"])
-        yield from ((4, None, f"len({name})") for name in pool["names"])
+        yield from ((2, None, name) for name in pool["numbers"])
+        yield from ((4, None, f"len({name})") for name in pool["sized"])
     elif isinstance(value, str):
         yield from ((2, "text", repr(other)) for other in pool["texts"])
         yield from ((2, "text", repr(other)) for other in ("", " ") if value != other)
 
 
 def _of_name(node, old, pool):
-    names = [name for name in pool["names"] if name != old]
-    yield from ((2, None, name) for name in names)
-    yield from ((3, None, f"len({name})") for name in pool["names"])
-    yield from ((4, "short", f"min({old}, len({name}))") for name in names)
+    sort = pool["sorts"].get(old)
+    alike = pool["numbers"] if sort == "number" else pool["sized"] if sort in SIZED[:4] else pool["names"]
+    yield from ((2, None, name) for name in alike if name != old)
+    if sort in ("number", None):
+        yield from ((3, None, f"len({name})") for name in pool["sized"])
+        yield from ((2, "short", f"min({old}, len({name}))") for name in pool["sized"] if name != old)
 
 
-def _of_something(old, role, names):
+def _of_something(node, old, role, pool):
     """What has a length or a value may be cut, shifted, turned round or wrapped."""
-    yield 2, role or "number", f"{old} + 1"
-    yield 2, role or "number", f"{old} - 1"
-    yield from ((3, "slice", f"{old}[:{name}]") for name in names)
-    yield from ((4, "slice", f"{old}[:len({name})]") for name in names)
-    yield from ((4, "slice", f"{old}[{cut}]") for cut in ("1:", ":-1"))
-    yield 3, "order", f"{old}[::-1]"
-    for wrap in WRAPS:
+    sort = _sort(node, pool)
+    if sort in ("number", None):
+        yield 2, role or "number", f"{old} + 1"
+        yield 2, role or "number", f"{old} - 1"
+    if sort in ("list", "text", None):
+        yield from ((3, "slice", f"{old}[:{name}]") for name in pool["numbers"])
+        yield from ((4, "slice", f"{old}[:len({name})]") for name in pool["sized"])
+        yield from ((4, "slice", f"{old}[{cut}]") for cut in ("1:", ":-1"))
+        yield 3, "order", f"{old}[::-1]"
+    for wrap in WRAPS.get(sort, (*WRAPS["list"], *WRAPS["dict"]) if sort is None else ()):
         kind = "once" if "set(" in wrap or "dict" in wrap else "order" if "sorted" in wrap else role or "value"
-        yield 4, kind, wrap.format(f"({old})" if wrap.startswith("1") else old)
+        yield 3 if kind == "once" else 4, kind, wrap.format(old)
 
 
 def _of_operation(node, old, pool):
@@ -211,6 +277,7 @@ def _of_operation(node, old, pool):
     if divides:
         yield 3, "guard", f"{left} / {right} if {right} else 0.0"
         yield 4, "guard", f"{left} / {right} if {right} else 1.0"
+    yield from _brackets(node)
     for side in (node.left, node.right):  # (a + b) / c, where a + b / c stands
         if isinstance(side, ast.BinOp) and not isinstance(side.op, ast.Pow):
             one, two, inner = f"({ast.unparse(side.left)})", f"({ast.unparse(side.right)})", _sign(side.op)
@@ -218,6 +285,20 @@ def _of_operation(node, old, pool):
                 yield 2, "brackets", f"{one} {inner} ({two} {_sign(node.op)} {right})"
             else:
                 yield 2, "brackets", f"({left} {_sign(node.op)} {one}) {inner} {two}"
+
+
+def _brackets(node):
+    """`a / (b * c + d)` where `a / b * c + d` stands; `f(x + 1)` where `f(x) + 1` stands."""
+    tail, inner = [], node
+    while isinstance(inner, ast.BinOp) and not isinstance(inner.op, ast.Div):
+        tail.insert(0, f"{_sign(inner.op)} {ast.unparse(inner.right)}")
+        inner = inner.left
+    if tail and isinstance(inner, ast.BinOp):
+        below = " ".join([ast.unparse(inner.right), *tail])
+        yield 1, "brackets", f"({ast.unparse(inner.left)}) / ({below})"
+    call, sign, number = node.left, _sign(node.op), ast.unparse(node.right)
+    if isinstance(call, ast.Call) and len(call.args) == 1 and isinstance(node.right, ast.Constant):
+        yield 1, "brackets", f"{ast.unparse(call.func)}({ast.unparse(call.args[0])} {sign} {number})"
 
 
 def _sign(op):
@@ -252,6 +333,9 @@ def _of_call(node, old, pool):
     name = node.func.attr if method else getattr(node.func, "id", "")
     before = f"{ast.unparse(node.func.value)}." if method else ""
     inside = ", ".join([*arguments, *options])
+    if len(arguments) == 1 and isinstance(node.args[0], ast.BinOp) and isinstance(node.args[0].right, ast.Constant):
+        left, sign, right = ast.unparse(node.args[0].left), _sign(node.args[0].op), arguments[0].rpartition(" ")[2]
+        yield 2, "brackets", f"{ast.unparse(node.func)}({left}) {sign} {right}"
     if len(arguments) == 1 and not method:
         kind = "order" if name in ("sorted", "reversed") else "once" if name == "set" else "call"
         yield 2, kind, f"({arguments[0]})"
@@ -272,10 +356,10 @@ def _of_call(node, old, pool):
         for place in range(len(arguments)):
             kept = [*arguments[:place], *arguments[place + 1 :], *options]
             yield 3, "arguments", f"{before}{name}({', '.join(kept)})"
-    yield from _more_arguments(name, before, arguments, inside)
+    yield from _more_arguments(name, before, arguments, inside, pool)
 
 
-def _more_arguments(name, before, arguments, inside):
+def _more_arguments(name, before, arguments, inside, pool):
     """The options that are forgotten most."""
     if name == "enumerate" and len(arguments) == 1 and "start" not in inside:
         yield 1, "count", f"enumerate({inside}, start=1)"
@@ -283,6 +367,7 @@ def _more_arguments(name, before, arguments, inside):
         yield 1, "order", f"{before}{name}({', '.join(filter(None, [inside, 'reverse=True']))})"
     if name == "range" and len(arguments) == 1:
         yield from ((2, "count", f"range({new})") for new in (f"1, {inside}", f"1, {inside} + 1", f"{inside} + 1"))
+        yield from ((3, "count", f"range({name} + 1, {inside})") for name in pool["numbers"])
     if name == "get" and len(arguments) == 1:
         yield 2, "look-up", f"{before}get({inside}, 0)"
     if name in ("min", "max") and len(arguments) == 1:
@@ -295,7 +380,7 @@ def _of_subscript(node, old, pool):
     value, index = ast.unparse(node.value), ast.unparse(node.slice)
     if isinstance(node.slice, ast.Slice):
         yield 1, "slice", value
-        for name in pool["names"]:
+        for name in pool["numbers"]:
             yield 2, "slice", f"{value}[:{name}]"
             yield 3, "slice", f"{value}[{name}:]"
             yield 3, "slice", f"{value}[:{name} + 1]"
@@ -337,7 +422,7 @@ def _without_a_filter(owner, field, place, node):
             new = deepcopy(node)
             new.generators[number].ifs = []
             new = _Lenient(ast.unparse(test.comparators[0])).visit(new)
-            yield 3, "filter", test.lineno, [_put(owner, field, place, new)], ast.unparse(node), ast.unparse(new)
+            yield 2, "filter", test.lineno, [(owner, field, place, new)], ast.unparse(node), ast.unparse(new)
 
 
 def _asks_for_membership(test, op):
@@ -376,6 +461,7 @@ def _statement_edits(tree, pool):
             line = statements[-1].lineno
             yield 3, "stop", line, [(owner, field, [*statements, ast.Break()])], "", "break"
     yield from _ends(tree, pool)
+    yield from _reset(tree)
 
 
 def _blocks(owner, chain, in_loop):
@@ -439,7 +525,7 @@ def _swapped(owner, field, statements):
         if _is_docstring(one) or isinstance(one, ast.FunctionDef):
             continue
         new = [*statements[:place], two, one, *statements[place + 2 :]]
-        yield 2, "swapped", one.lineno, [(owner, field, new)], _head(one), _head(two)
+        yield 0.5, "swapped", one.lineno, [(owner, field, new)], _head(one), _head(two)
 
 
 def _of_statement(owner, field, place, statement, pool, in_loop):
@@ -454,7 +540,7 @@ def _of_statement(owner, field, place, statement, pool, in_loop):
         for sign in ("+", "-", "*", "/"):
             if not isinstance(statement.op, BINARY[sign]):
                 new = ast.AugAssign(statement.target, BINARY[sign](), statement.value)
-                yield 2, "update", line, instead(new), old, ast.unparse(new)
+                yield 2, "operator", line, instead(new), old, ast.unparse(new)
         new = ast.Assign([statement.target], statement.value)
         yield 2, "update", line, instead(new), old, ast.unparse(ast.fix_missing_locations(new))
     if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
@@ -480,7 +566,7 @@ def _of_statement(owner, field, place, statement, pool, in_loop):
         new = ast.Return(value.args[0] if shown else value)
         yield 2, "return", line, instead(new), old, ast.unparse(new)
     if isinstance(statement, ast.If):
-        yield from _of_if(owner, field, place, statement, instead)
+        yield from _of_if(owner, field, place, statement, instead, pool)
     if isinstance(statement, (ast.AugAssign, ast.Assign)) and in_loop:
         for test in pool["tests"]:
             new = ast.If(_read(test), [statement], [])
@@ -499,12 +585,17 @@ def _divisors(statement):
     return list(dict.fromkeys(map(ast.unparse, found)))
 
 
-def _of_if(owner, field, place, statement, instead):
+def _of_if(owner, field, place, statement, instead, pool):
     line, old = statement.lineno, _head(statement)
     if statement.orelse:
         bare = ast.If(statement.test, statement.body, [])
         yield 3, "else", statement.orelse[0].lineno, instead(bare), "else", ""
         yield 3, "else, beside", statement.orelse[0].lineno, instead(bare, *statement.orelse), "else", ""
+        for test in pool["members"]:
+            if not (len(statement.orelse) == 1 and isinstance(statement.orelse[0], ast.If)):
+                narrower = ast.If(_read(test), statement.orelse, [])
+                changes = instead(ast.If(statement.test, statement.body, [narrower]))
+                yield 3, "else, narrower", statement.orelse[0].lineno, changes, "else:", f"elif {test}:"
     elif place + 1 < len(getattr(owner, field)) and isinstance(getattr(owner, field)[place + 1], ast.If):
         statements = getattr(owner, field)
         joined = ast.If(statement.test, statement.body, [statements[place + 1]])
@@ -519,6 +610,24 @@ def _of_if(owner, field, place, statement, instead):
         statements = getattr(owner, field)
         rest = [lenient.visit(deepcopy(one)) for one in statements[place + 1 :]]
         yield 3, "filter", line, [(owner, field, [*statements[:place], *rest])], old, ""
+
+
+def _reset(tree):
+    """A name that begins before a loop with a constant begins anew each time round."""
+    begun = {}
+    for statement in [one for one in _in_order(tree) if isinstance(one, ast.Assign)]:
+        target, value = statement.targets[0], statement.value
+        pairs = zip(target.elts, value.elts, strict=False) if _are_pairs(target, value) else [(target, value)]
+        begun |= {one.id: two for one, two in pairs if isinstance(one, ast.Name) and isinstance(two, ast.Constant)}
+    for loop in [one for one in _in_order(tree) if isinstance(one, ast.For)]:
+        for name, value in begun.items():
+            new = ast.Assign([ast.Name(name, ast.Store())], value)
+            text = f"{name} = {ast.unparse(value)}"
+            yield 3, "reset", loop.lineno, [(loop, "body", [new, *loop.body])], "", text
+
+
+def _are_pairs(target, value):
+    return isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple)
 
 
 def _ends(tree, pool):

@@ -6,19 +6,23 @@ Like edit_kinds.py it is sent to the worker as a whole and imports nothing else 
 import _thread
 import ast
 import copy
+import json
 import math
 import signal
+import sys
 import threading
 import time
 
-from ratools.teaching.exercises.edit_kinds import LOGARITHMS, change, edits_of
+from ratools.teaching.exercises.edit_kinds import LOGARITHMS, change, edits_of, sort_of
 
 BUDGET = 0.08  # seconds for one edit, which may have made a loop endless
+MOST = 12  # edits that are right: more are not needed
+EDIT = "<edit>"
 done = []  # the worker makes every call twice
 
 
 def attempt(function, helpers, texts, calls, special, seconds):
-    """[tried, all, places of the edits that are right, a half added for those that are not in the special cases].
+    """[tried, all, then as JSON each edit that is right: whether in the special cases too, function, edit].
 
     `texts` are {name: source}, the function's own first; calls and special cases are (arguments, options, expected).
     """
@@ -28,23 +32,26 @@ def attempt(function, helpers, texts, calls, special, seconds):
     end = time.monotonic() + seconds
     trees = {name: ast.parse(text).body[0] for name, text in texts.items()}
     space = {**{name: getattr(math, name) for name in LOGARITHMS}, **_surroundings([function, *helpers])}
-    if _is_right(trees, space, calls[:1], []):
+    sorts = {}
+    if _is_right(_compiled(trees), space, calls[:1], [], sorts):
         return []  # the source is not that of the function
-    edits = numbered_edits(trees)
+    edits = [(name, edit) for name, tree in trees.items() for edit in edits_of(tree, sorts)]
+    edits.sort(key=lambda one: one[1][0])
+    codes = _compiled(trees)
     tried, good, iterator = 0, [], iter(enumerate(edits))
     clock = {"late": None, "on": True}
     previous = signal.signal(signal.SIGINT, signal.default_int_handler)
     threading.Thread(target=_watch, args=(clock,), daemon=True).start()
     while True:
         try:
-            for place, (_, edit) in iterator:
-                if time.monotonic() > end or len(good) > 40:
+            for place, (name, edit) in iterator:
+                if time.monotonic() > end or len(good) == MOST:
                     break
                 tried = place + 1
                 clock["late"] = time.monotonic() + BUDGET
-                right = _edited_is_right(trees, edit, space, calls, special)
+                right = _edited_is_right(trees, codes, name, edit, space, calls, special)
                 if right:
-                    good.append(place + 1 - right)
+                    good.append(json.dumps([right == 1, name, _plain(edit)]))
             break
         except KeyboardInterrupt:
             clock["late"] = None  # that edit took too long: on to the next
@@ -53,10 +60,12 @@ def attempt(function, helpers, texts, calls, special, seconds):
     return [tried, len(edits), *good]
 
 
-def numbered_edits(trees):
-    """(name of the function, edit) for all functions, the smallest edits first."""
-    found = [(name, edit) for name, tree in trees.items() for edit in edits_of(tree)]
-    return sorted(found, key=lambda one: one[1][0])
+def _plain(edit):
+    """An edit without its changes, as it is told."""
+    cost, kind, line, changes, old, new = edit
+    if len(changes[0]) == 4:  # an expression, whose brackets may be needless
+        new = ast.unparse(ast.parse(new, mode="eval"))
+    return [cost, kind, line, old[:200], new[:200]]
 
 
 def _watch(clock):
@@ -78,29 +87,53 @@ def _surroundings(functions):
     return space
 
 
-def _edited_is_right(trees, edit, space, calls, special):
-    undo = change(edit[3])
+def _compiled(trees):
+    return {name: _compile(tree) for name, tree in trees.items()}
+
+
+def _compile(tree):
+    return compile(ast.Module([ast.fix_missing_locations(tree)], []), EDIT, "exec")
+
+
+def _edited_is_right(trees, codes, name, edit, space, calls, special):
     try:
-        return _is_right(trees, space, calls, special)
+        undo = change(edit[3])
+    except SyntaxError:
+        return 0
+    try:
+        code = _compile(trees[name])
+    except (SyntaxError, ValueError, TypeError):
+        return 0
     finally:
         change(undo)
+    return _is_right({**codes, name: code}, space, calls, special)
 
 
-def _is_right(trees, space, calls, special):
-    """1 if the functions, as they stand in the trees now, are right on every call, 0.5 if not on the special ones."""
+def _is_right(codes, space, calls, special, sorts=None):
+    """1 if the functions, as compiled, are right on every call, 0.5 if only not on the special ones, else 0."""
     space = dict(space)
     try:
-        for tree in reversed(trees.values()):
-            code = compile(ast.fix_missing_locations(ast.Module([tree], [])), "<edit>", "exec")
+        for code in reversed(codes.values()):
             exec(code, space)
-        function = space[next(iter(trees))]
-    except KeyboardInterrupt:
-        raise
-    except BaseException:  # whatever an edit may have made of it
+    except Exception:  # a default that asks for a name of the inside
         return 0
-    if not all(_answers(function, *call) for call in calls):
-        return 0
+    function = space[next(iter(codes))]
+    if sorts is not None:
+        sys.setprofile(lambda frame, event, _: _note(frame, event, sorts))
+    try:
+        if not all(_answers(function, *call) for call in calls):
+            return 0
+    finally:
+        sys.setprofile(None)
     return 1 if all(_answers(function, *call) for call in special) else 0.5
+
+
+def _note(frame, event, sorts):
+    """Which sort of value each name of the learner's code holds."""
+    if event == "return" and frame.f_code.co_filename == EDIT:
+        for name, value in frame.f_locals.items():
+            sort = sort_of(value)
+            sorts[name] = sort if sorts.setdefault(name, sort) == sort else None
 
 
 def _answers(function, arguments, options, expected):

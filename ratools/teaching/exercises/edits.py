@@ -5,6 +5,7 @@ names the line and the kind of change; the first hint quotes the line, the secon
 """
 
 import ast
+import json
 import sys
 from contextlib import ExitStack, contextmanager
 from types import FunctionType
@@ -14,6 +15,7 @@ from ratools.teaching.exercises.sources import definition
 
 SECONDS = 1.1  # for all edits; with the start of the process it is 1.5 at most
 SECONDS_IN_ALL = 1.5
+SPECIAL = {"nothing judged", "nothing relevant", "an empty list", "an empty text", "one label", "fewer than two"}
 SENTENCES = {
     "divisor": "Look at what {line} divides by.",
     "dividend": "Look at what {line} divides: what stands above the line of the fraction?",
@@ -40,12 +42,13 @@ SENTENCES = {
     "stop": "Look at {line}: should the loop go on after it?",
     "needless": "{Line} does harm: is it needed?",
     "only if": "Look at {line}: should it happen every time?",
+    "reset": "Look at the loop of {line}: which number must begin anew each time?",
     "else": "Look at {line}: does it belong under an `else`?",
     "elif": "Look at {line}: should it be asked if the condition before it was true?",
     "return": "Look at {line}: does it give the value back?",
-    "end": "What does your function return when it comes to its end, after {line}?",
+    "end": "What does your function return when it comes to its end, after line {number}?",
     "guard": "Look at {line}: what if there is nothing to divide by?",
-    "empty": "What should your function return, before {line}, when it is given nothing?",
+    "empty": "What should your function return, before line {number}, when it is given nothing?",
 }
 
 
@@ -62,12 +65,12 @@ def look_for(function, calls, expected, failing, special=()):
     failing = [place for place in failing if place not in special]
     order = [*failing[:1], *failing[:: max(1, len(failing) // 4)], *range(len(calls))]
     told = [(*calls[place], expected[place]) for place in dict.fromkeys(order) if place not in special]
-    good, trees = _try_all(function, written, told, [(*calls[place], expected[place]) for place in sorted(special)])
+    good = _try_all(function, written, told, [(*calls[place], expected[place]) for place in sorted(special)])
     if not good:
         return None
-    edits, whole = edit_trial.numbered_edits(trees), [place for place in good if place == int(place)]
+    whole = [(name, edit) for everywhere, name, edit in good if everywhere]
     lines = {name: text.splitlines() for name, (_, text) in written.items()}
-    return _told([edits[int(place)] for place in whole or good], lines, bool(whole))
+    return _told(whole or [(name, edit) for _, name, edit in good], lines, bool(whole))
 
 
 def _written(function):
@@ -103,7 +106,7 @@ def _closure(function):
 
 
 def _try_all(function, written, calls, special):
-    """(places of the edits that are right, trees), from the worker."""
+    """The edits that are right, from the worker: (everywhere, name of the function, edit)."""
     texts = {name: text for name, (_, text) in written.items()}
     helpers = [one for one, _ in written.values() if one is not function]
     message = (function, helpers, texts, calls, special, SECONDS)
@@ -113,10 +116,7 @@ def _try_all(function, written, calls, special):
     finally:
         edit_trial.done.clear()
     found = forward[0] if ended == "done" and forward else {"type": "none"}
-    if found["type"] != "list" or not found["value"]:
-        return [], {}
-    places = [item["value"] for item in found["value"][2:]]
-    return places, {name: ast.parse(text).body[0] for name, text in texts.items()}
+    return [json.loads(item["value"]) for item in found["value"][2:]] if found["type"] == "list" else []
 
 
 @contextmanager
@@ -165,12 +165,12 @@ def _sentence(edit, where):
         return f"{where.capitalize()} stands outside the {kind.split()[2].rstrip(',')}."
     if kind == "swapped":
         return f"{where.capitalize()} and the one after it stand in the wrong order."
-    return SENTENCES[kind.split(",")[0]].format(line=where, Line=where.capitalize())
+    return SENTENCES[kind.split(",")[0]].format(line=where, Line=where.capitalize(), number=edit[2])
 
 
 def _advice(edit, quoted):
     """What to put there."""
-    _, kind, _, _, old, new = edit
+    _, kind, _, old, new = edit
     block = kind.split()[3 if kind.startswith("out") else 2].rstrip(",") if kind.startswith(("out", "into")) else ""
     fixed = {
         "after": f"Move it out of the {block}, to after it: as far to the left as the line that opens the {block}.",
@@ -186,6 +186,8 @@ def _advice(edit, quoted):
         "stop": "Write `break` after it, just as far in.",
         "else": "Leave the `else` out.",
         "else, beside": "Leave out the `else` and move what is under it one step to the left.",
+        "else, narrower": f"Write `{new}` for `else:`.",
+        "reset": f"Write `{new}` as the first line inside that loop.",
         "elif": "Write `elif` for `if`.",
         "end": f"Write `{new}` as the last line, as far in as the first.",
         "empty": f"Begin with `{new}`.",

@@ -175,7 +175,8 @@ class Diagnosis:
 
     def one_edit(self, found, message):
         """What was found; if one change of the learner's own lines would do, the message and that line instead."""
-        special = [place for place in range(len(self.calls)) if self.is_decided_by_convention(place)]
+        found_in = [set(situations(self.exercise, call)) for call in self.calls]
+        special = [place for place, names in enumerate(found_in) if names & edits.SPECIAL]
         looked_for = (self.answer, self.calls, self.expected, self.failing(), special)
         edit = None if found.misconception else edits.look_for(*looked_for)
         if not edit:
