@@ -8,11 +8,14 @@
 
 `notebook.page` is Playwright's page, for clicks and keys; `notebook.run_js` sees Lab's own objects, and
 `notebook.python(code)` gives the JSON that the kernel prints. `make_notebook(name, *cells)` makes one for a test, and
-`axe(page, selector)` tells what axe-core finds wrong for readers with a screen reader or weak sight.
+`axe(page, selector)` tells what axe-core finds wrong for readers with a screen reader or weak sight. A module with a
+fixture `folder` of static pages opens them with `visit(name, way)`, over http or from the file.
 `RATOOLS_BROWSER=required` turns a missing Chromium or axe-core from a skip into a failure.
 """
 
 import contextlib
+import functools
+import http.server
 import importlib.util
 import json
 import os
@@ -21,6 +24,7 @@ import socket
 import subprocess
 import sys
 import tarfile
+import threading
 import time
 import urllib.request
 from pathlib import Path
@@ -314,6 +318,42 @@ def open_notebook(browser, lab):
             return notebook
 
         yield opener
+
+
+@pytest.fixture(scope="module")
+def served(folder):
+    """The module's `folder` of pages over http."""
+    quiet = type("Quiet", (http.server.SimpleHTTPRequestHandler,), {"log_message": lambda *_: None})
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(quiet, directory=folder))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def visit(browser, folder, served):
+    """A function that opens a page by http or from the file, and fails on any complaint or request elsewhere."""
+    contexts, complaints, addresses = [], [], []
+
+    def open_page(name, way="file", **options):
+        context = browser.new_context(viewport={"width": 900, "height": 1000}, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("request", lambda request: addresses.append(request.url))
+        page.goto(f"{served}/{name}" if way == "http" else (folder / name).as_uri())
+        if options.get("java_script_enabled", True):
+            page.wait_for_selector(".ratools")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []
+    ours = (served, folder.as_uri(), "data:", "blob:")
+    assert [address for address in addresses if not address.startswith(ours)] == []
 
 
 @pytest.fixture(scope="session")

@@ -1,10 +1,7 @@
 """The quiz in a real browser: live in JupyterLab, alive on static pages, as text without a script."""
 
-import functools
-import http.server
 import json
 import re
-import threading
 from itertools import combinations, permutations
 from pathlib import Path
 
@@ -193,6 +190,36 @@ def test_a_single_question_can_be_started_over(notebook, quizzes):
     assert python_says(notebook, "one")[0] == {"ap-miss": [1]}
 
 
+def test_show_me_leaves_a_question_open(notebook, quizzes):
+    page, asked = notebook.page, Asked(quizzes[0], "ndcg-two-numbers")
+    asked.option(asked.question.shown()[0]).focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    assert focused(page) == "I don’t know — show me"
+    page.keyboard.press("Enter")
+    assert asked.status() == "shown" and "Shown, and still open." in asked.said()
+    assert asked.question.explanation in asked.said() and asked.option(0).is_checked() and asked.option(1).is_disabled()
+    assert "Right" not in asked.said() and "Not yet" not in asked.said()
+    assert python_says(notebook)[1]["ndcg-two-numbers"] == {"status": "shown", "tries": 0}
+    before = quizzes[0].locator(".rtq-head").inner_text()
+    assert asked.root.locator(".rtq-feedback").evaluate("node => node === document.activeElement")
+    page.keyboard.press("Tab")
+    assert focused(page) == "Try it again"
+    page.keyboard.press("Enter")
+    assert asked.status() == "open" and asked.said() == "" and not asked.option(0).is_checked()
+    asked.option(1).check()
+    asked.check()
+    assert asked.status() == "wrong" and quizzes[0].locator(".rtq-head").inner_text() == before
+    asked.option(0).check()
+    asked.check()
+    assert "Right, after it was shown." in asked.said()
+    assert python_says(notebook)[0]["ndcg-two-numbers"] == [None, 1, 0]
+    other = Asked(quizzes[0], "dcg-third-rank")
+    assert other.root.locator(".rtq-hint").inner_text() == "such as 2.5 or 5/2"
+    other.root.get_by_role("button", name="show me").click()
+    assert other.root.get_by_role("textbox").input_value() == "1.5" and other.status() == "shown"
+
+
 LOOKS = [("light", 1200, False), ("dark", 1200, True), ("narrow", 420, False)]
 
 
@@ -215,7 +242,7 @@ def test_answers_come_back_after_a_restart(notebook, quizzes):
     notebook.run_js("() => panel.sessionContext.session.kernel.info")
     notebook.run_all()
     notebook.page.wait_for_function("document.querySelectorAll('.rtq').length === 4")
-    assert python_says(notebook) == before and len(before[0]) == 7
+    assert python_says(notebook) == before and len(before[0]) == 9
     assert quizzes[0].locator(".rtq-feedback").all_inner_texts() == said
     assert python_says(notebook, "one")[0] == {"ap-miss": [1]}, "the turn before is over"
     assert python_says(notebook, "warm")[0] == {}
@@ -239,42 +266,6 @@ def folder(tmp_path_factory):
     (place / "quiz.html").write_text(static_page(quiz("05_ndcg"), quiz("ap-miss"), title="Quiz"), encoding="utf-8")
     (place / "nasty.html").write_text(static_page(hostile(), title="Nasty"), encoding="utf-8")
     return place
-
-
-@pytest.fixture(scope="module")
-def served(folder):
-    """The same folder over http."""
-    quiet = type("Quiet", (http.server.SimpleHTTPRequestHandler,), {"log_message": lambda *_: None})
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(quiet, directory=folder))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
-
-
-@pytest.fixture
-def visit(browser, folder, served):
-    """A function that opens a page by http or from the file, and fails on any complaint or request elsewhere."""
-    contexts, complaints, addresses = [], [], []
-
-    def open_page(name, way="file", **options):
-        context = browser.new_context(viewport={"width": 900, "height": 1000}, **options)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("request", lambda request: addresses.append(request.url))
-        page.goto(f"{served}/{name}" if way == "http" else (folder / name).as_uri())
-        if options.get("java_script_enabled", True):
-            page.wait_for_selector(".rtq")
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert complaints == []
-    ours = (served, folder.as_uri(), "data:", "blob:")
-    assert [address for address in addresses if not address.startswith(ours)] == []
 
 
 @pytest.mark.parametrize("way", ["http", "file"])

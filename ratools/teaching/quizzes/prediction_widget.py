@@ -40,7 +40,7 @@ class Prediction(CourseWidget):
 
     def __init__(self, question, again=False):
         self._asked, self._recording = question, False
-        note = f"Kept. `predict({question.id!r}, again=True)` asks you once more.".replace("'", '"')
+        note = f"Your progress file keeps this. `predict({question.id!r}, again=True)` asks once more.".replace("'", '"')
         super().__init__(question=question.public(), phrases=PHRASES, note=note)
         self.taken, self._turn = self._restored(again)
         self._recording = True

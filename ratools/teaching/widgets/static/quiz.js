@@ -63,13 +63,13 @@ class QuestionView {
   constructor(quiz, question, number) {
     [this.quiz, this.question, this.shownTries] = [quiz, question, null];
     this.feedback = h("div", { class: "rtq-feedback", "aria-live": "polite", tabindex: "-1" });
-    this.check = h("button", { type: "submit", class: "rt-main" }, "Check");
-    this.giveUp = h("button", { type: "button", class: "rtq-quiet", click: () => this.showMe() }, "I don’t know — show me");
+    this.buttons = h("div", { class: "rtq-row" }, h("button", { type: "submit", class: "rt-main" }, "Check"),
+      h("button", { type: "button", class: "rtq-quiet", click: () => this.showMe() }, "I don’t know — show me"));
     const count = quiz.questions.length > 1 ? h("span", { class: "rtq-number" }, `${number}.`, unseen(" ")) : null;
     const legend = h("legend", { dir: "auto" }, count, h("span", { class: "rtq-text" }, words(question.text)));
     this.field = new Field(question, `such as ${question.example}`);
     this.node = h("form", { class: "rtq-question", novalidate: true, submit: (event) => this.submit(event) },
-      h("fieldset", {}, legend, this.field.node, h("div", { class: "rtq-row" }, this.check, this.giveUp)), this.feedback);
+      h("fieldset", {}, legend, this.field.node, this.buttons), this.feedback);
   }
 
   submit(event) {
@@ -98,7 +98,7 @@ class QuestionView {
 
   open(answer) {
     this.node.dataset.status = "open";
-    this.check.hidden = this.giveUp.hidden = false;
+    this.buttons.hidden = false;
     this.field.show(answer, false);
     this.field.mark(new Map());
   }
@@ -114,7 +114,7 @@ class QuestionView {
     this.solved = graded?.status === "right";
     this.open(last);
     this.node.dataset.status = graded?.status ?? "open";
-    this.check.hidden = this.giveUp.hidden = this.solved || shown;
+    this.buttons.hidden = this.solved || shown;
     this.field.show(shown ? solution(this.question) : last, this.solved || shown);
     this.mark(tries, shown);
     this.tell(graded, tries);
