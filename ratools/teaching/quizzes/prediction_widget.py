@@ -40,7 +40,7 @@ class Prediction(CourseWidget):
 
     def __init__(self, question, again=False):
         self._asked, self._recording = question, False
-        note = f"Your progress file keeps this. `predict({question.id!r}, again=True)` asks once more.".replace("'", '"')
+        note = f'Your progress file keeps this. `predict("{question.id}", again=True)` asks once more.'
         super().__init__(question=question.public(), phrases=PHRASES, note=note)
         self.taken, self._turn = self._restored(again)
         self._recording = True
