@@ -4,6 +4,7 @@ checking    check, hint and solution; numbers and orders
 functions   what is the matter with a learner's function
 sources     the source of a learner's function
 stubs       whether it is begun
+cell_history  whether it is an earlier one, because a cell failed
 edits       one edit from right: the line that a single change would put right
 edit_kinds  which edits there are
 edit_trial  the worker's side of it

@@ -5,7 +5,7 @@ compared with the measure and with every mutant of it. `hint(id)` helps a little
 code that works.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import partial
 from html import escape
@@ -14,6 +14,7 @@ from math import inf, isfinite
 from ratools.teaching import progress_log
 from ratools.teaching.cards import card, code_block, inline, literal, number, plain
 from ratools.teaching.exercises.bank import EXERCISES
+from ratools.teaching.exercises.cell_history import earlier_function
 from ratools.teaching.exercises.functions import check_function
 from ratools.teaching.exercises.kinds import FunctionExercise, NumberExercise, ParsonsExercise
 from ratools.teaching.exercises.verdicts import Counterexample, Result, mistaken, not_attempted
@@ -83,6 +84,9 @@ def check(exercise_id, answer=...):
     """
     exercise = get(exercise_id)
     result = _check(exercise, answer)
+    earlier = earlier_function(answer)
+    if earlier:
+        result = replace(result, message=f"{earlier}\n\n{result.message}")
     _checked.pop(exercise.id, None)
     _checked[exercise.id] = list(enumerate(result.hints, start=1))
     progress_log.record("exercise", exercise.id, result.status, result.misconception, exercise.notebook)

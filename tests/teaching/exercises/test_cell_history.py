@@ -1,0 +1,55 @@
+"""A cell that failed before the check: the function is the earlier one, and the verdict says so."""
+
+import pytest
+from IPython.core.interactiveshell import InteractiveShell
+
+from ratools.teaching import check, solution
+from ratools.teaching.exercises.cell_history import earlier_function
+
+EARLIER = "This is still your earlier function"
+RIGHT = solution("precision_at_k").code
+CHECK = 'from ratools.teaching import check\nresult = check("precision_at_k", precision_at_k)'
+
+
+@pytest.fixture
+def run(monkeypatch, tmp_path):
+    """Runs cells as a notebook does; what the last one called `result`."""
+    monkeypatch.setenv("IPYTHONDIR", str(tmp_path))
+    shell = InteractiveShell.instance()
+    monkeypatch.setattr(shell, "showtraceback", lambda *a, **o: None)
+    monkeypatch.setattr(shell, "showsyntaxerror", lambda *a, **o: None)
+
+    def run_cells(*cells):
+        for text in cells:
+            shell.run_cell(text, store_history=True)
+        return shell.user_ns.get("result")
+
+    yield run_cells
+    InteractiveShell.clear_instance()
+
+
+def test_a_syntax_error_is_told(run):
+    result = run(RIGHT, RIGHT.replace("hits / k", "hits / (k"), CHECK)
+    assert result.status == "right"
+    assert EARLIER in result.message and "has a SyntaxError in its line" in result.message
+    assert EARLIER not in run(RIGHT, CHECK).message
+
+
+def test_an_error_before_the_def_is_told(run):
+    result = run(RIGHT, "import nowhere_at_all\n" + RIGHT.replace("hits / k", "hits / len(relevant)"), CHECK)
+    assert "stopped with an error before it came to the `def`" in result.message
+
+
+def test_a_cell_that_worked_says_nothing(run):
+    for cell in (RIGHT, f"%matplotlib --list\n{RIGHT}", RIGHT + "\n# a remark", f"{RIGHT}\n{CHECK}", "x = 1"):
+        assert EARLIER not in run(RIGHT, cell, CHECK).message
+    other = "def other(retrieved, relevant, k:\n    pass"
+    assert EARLIER not in run(RIGHT, other, CHECK).message
+
+
+def test_outside_of_ipython_there_is_silence():
+    def precision_at_k(retrieved, relevant, k):
+        return 0
+
+    assert earlier_function(precision_at_k) is None and earlier_function(3) is None
+    assert EARLIER not in check("precision_at_k", precision_at_k).message
