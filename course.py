@@ -1,4 +1,4 @@
-"""The one door to the course: `python3 course.py` lists what it can do. Standard library only.
+"""The command for everything in the course: `python3 course.py` lists what it can do. Standard library only.
 
 Anything a learner may have to read is one sentence. This file must still parse on Python 3.6, or a learner
 with an old Python would see a syntax error instead of `check_python`'s sentence.
@@ -70,7 +70,7 @@ def check_python(version=sys.version_info, which=shutil.which):
 
 
 def works(python):
-    """Whether an interpreter is there and starts: pyenv's stand-ins exist for versions that are switched off."""
+    """Whether an interpreter is there and starts: pyenv has commands for versions that are not active."""
     return bool(python) and run([python, "-c", "pass"])[0] == 0
 
 
@@ -117,9 +117,9 @@ def base_python():
 
 def environment():
     """This process's environment, as if .venv were active and nothing pointed elsewhere."""
-    strangers = ("PYTHONPATH", "PYTHONHOME", "__PYVENV_LAUNCHER__", "PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "UV_PYTHON")
-    strangers += ("PYTHONDONTWRITEBYTECODE",)  # else every start compiles every package again
-    env = {name: value for name, value in os.environ.items() if name not in strangers}
+    unwanted = ("PYTHONPATH", "PYTHONHOME", "__PYVENV_LAUNCHER__", "PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "UV_PYTHON")
+    unwanted += ("PYTHONDONTWRITEBYTECODE",)  # else every start compiles every package again
+    env = {name: value for name, value in os.environ.items() if name not in unwanted}
     env.update(VIRTUAL_ENV=str(VENV), PATH=str(BIN) + os.pathsep + env.get("PATH", ""))
     env.update(PIP_USER="0", PIP_NO_INPUT="1", PIP_DISABLE_PIP_VERSION_CHECK="1", JUPYTER_PREFER_ENV_PATH="1")
     if not writable(os.path.expanduser("~")):
@@ -170,7 +170,7 @@ def try_lock(file):
         else:
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
     except OSError as error:
-        # Some network drives know no locks; there we go on without.
+        # Some network drives do not support locks; there we go on without.
         return error.errno not in (errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK)
     return True
 
@@ -257,7 +257,7 @@ def set_up(dev=False):
             say("The package index could not be reached: going on with what was installed before, until it can be.")
             return
         quiet_lab()
-        write(STAMP, json.dumps(want).encode())  # last, so that it vouches for all of the above
+        write(STAMP, json.dumps(want).encode())  # last: it says that all of the above is done
         remove(ASIDE)
         say(f"Ready after {time.time() - started:.0f} s.")
 
@@ -334,17 +334,17 @@ def install(packages):
     """Install into .venv: uv is five times faster, pip is the fallback."""
     settings = pip_settings(run([PYTHON, "-m", "pip", "config", "list"])[1])
     pip = [PYTHON, "-m", "pip", "install", "--quiet"]
-    hasty = ["--retries", "1"]
-    code, said = run(pip + hasty + ["uv"])
+    few_retries = ["--retries", "1"]
+    code, said = run(pip + few_retries + ["uv"])
     if code and isinstance(trouble(said, ""), NoNetwork):
         raise trouble(said, "")  # the rest would only fail more slowly
     if not code:
-        hasty = []
+        few_retries = []
         options = ["--no-index"] if str(settings.get("no-index", "0")).lower() in ("1", "true", "yes", "on") else []
         uv = [BIN / "uv", "pip", "install", "--quiet", "--python", PYTHON]
         code, said = run(uv + options + packages, uv_environment(settings))
     if code:
-        code, said = run(pip + hasty + packages)
+        code, said = run(pip + few_retries + packages)
     if code:
         raise trouble(scrub(said, settings), "installing the packages")
 
@@ -500,7 +500,7 @@ def read_record():
     if not RECORD.exists() or (record == found and found):
         return record, []
     return record, [
-        "my_course/.course.json was damaged and is made anew: nothing of yours is lost, but a lesson may now lie twice."
+        "my_course/.course.json was damaged and has been rebuilt: none of your work is lost, but you may see a lesson twice."
     ]
 
 
@@ -512,7 +512,7 @@ def is_entry(entry):
 
 
 def remarks(lesson):
-    """What to know about a learner's copy at every start: that it is damaged, that a newer lesson lies beside it."""
+    """What to know about a learner's copy at every start: that it is damaged, that there is a newer lesson beside it."""
     reset_it = f"`python3 course.py reset {lesson.stem.split('_')[0]}`"
     lines = []
     try:
@@ -522,7 +522,7 @@ def remarks(lesson):
     names = sorted(path.name for path in MINE.glob(lesson.stem + ".new*.ipynb"))
     if names:
         lines.append(
-            f"{lesson.stem} has a newer version: it lies beside yours, as {' and '.join(names)} ({reset_it} takes the "
+            f"{lesson.stem} has a newer version: it is beside yours, as {' and '.join(names)} ({reset_it} takes the "
             "newest and keeps yours; delete what you do not need)."
         )
     return lines
@@ -591,7 +591,7 @@ def lab(arguments):
     """Open the course in JupyterLab (sets everything up the first time)
 
     Your own copies of the notebooks live in my_course/, with outputs cleared, and are never overwritten.
-    A newer lesson replaces a copy that you have not touched; else it arrives beside it as NAME.new.ipynb.
+    A newer lesson replaces a copy that you have not changed; otherwise it is put beside yours as NAME.new.ipynb.
     A copy that you deleted or renamed comes back at the next start.
     .venv belongs to this command, which rebuilds it when Python or the folder changed.
     --port N, --ip A, --no-browser and every other argument go to JupyterLab.
@@ -637,10 +637,10 @@ def test(arguments):
     --quick leaves out the browser, the comparison with other libraries and all that is slow: under a minute.
     """
     set_up(dev=True)
-    own_way = re.compile(r"-[nps]|--(numprocesses|dist|pdb|trace|co$|collect-only)")
+    own_choice = re.compile(r"-[nps]|--(numprocesses|dist|pdb|trace|co$|collect-only)")
     quick = QUICK if "--quick" in arguments else []
     arguments = [word for word in arguments if word != "--quick"]
-    parallel = [] if any(map(own_way.match, arguments)) else ["-n", "2", "--dist", "loadfile"]
+    parallel = [] if any(map(own_choice.match, arguments)) else ["-n", "2", "--dist", "loadfile"]
     return hand_over([PYTHON, "-m", "pytest"] + parallel + quick + from_root(arguments), ROOT)
 
 
@@ -697,7 +697,7 @@ def notebooks(arguments):
         options = ["--ExecutePreprocessor.record_timing=False", "--ExecutePreprocessor.coalesce_streams=True"]
         target = LESSONS / (".running-" + path.name)
         command = [PYTHON, "-m", "nbconvert", "--to", "notebook", "--execute", "--log-level=ERROR"]
-        env = dict(environment(), RATOOLS_PROGRESS=os.devnull)  # an author's run is nobody's progress
+        env = dict(environment(), RATOOLS_PROGRESS=os.devnull)  # an author's run is not a learner's progress
         code, said = run(command + options + [path.relative_to(ROOT), "--output", target.name], env)
         if not code:
             data = to_bytes(tidy(read_notebook(target)))

@@ -63,7 +63,7 @@ def work_in(path, line="my own work"):
     path.write_text(json.dumps(book))
 
 
-# ---------------------------------------------------------------- the door
+# ---------------------------------------------------------------- the commands
 
 
 def call(course, *arguments, **options):
@@ -72,7 +72,7 @@ def call(course, *arguments, **options):
 
 
 def one_sentence(text):
-    """The text, after checking that a learner could bear it."""
+    """The text, after checking that it is one plain sentence."""
     assert "Traceback" not in text and "://" not in text, text
     assert len(text.strip().splitlines()) == 1, text
     return text
@@ -157,7 +157,7 @@ def test_a_changed_copy_stays_and_the_newer_lesson_arrives_beside_it_said_every_
     assert "05_ndcg" in line and "05_ndcg.new.ipynb" in line
     assert sources(mine(course)) == ["my own work"]
     assert sources(mine(course, "05_ndcg.new.ipynb")) == ["a better lesson"]
-    assert course.lay_out() == [line] == course.lay_out(), "as long as it lies there"
+    assert course.lay_out() == [line] == course.lay_out(), "as long as it is there"
     mine(course, "05_ndcg.new.ipynb").unlink()
     assert course.lay_out() == []
 
@@ -377,7 +377,7 @@ def test_a_broken_lesson_gets_a_sentence(course, capsys):
 
 @pytest.fixture
 def builder(course, monkeypatch):
-    """course with a make-believe venv and installer; `builder.did` lists what they were asked to do."""
+    """course with a fake venv and installer; `builder.did` lists what they were asked to do."""
     course.did = []
 
     def make_venv():
@@ -573,7 +573,7 @@ def test_a_damaged_venv_is_made_again(builder, monkeypatch, capsys):
 
 @pytest.fixture
 def installed(workshop):
-    """A make-believe .venv with one package of two files; the file that counts."""
+    """A fake .venv with one package of two files; the file that counts."""
     place = workshop.VENV / ("Lib/site-packages" if os.name == "nt" else "lib/python3.11/site-packages")
     (place / "one-1.dist-info").mkdir(parents=True)
     (place / "one").mkdir()
@@ -813,7 +813,7 @@ def test_a_full_disk_is_seen_where_the_text_hides_it(workshop, monkeypatch, caps
     assert "make room" in one_sentence(capsys.readouterr().err)
 
 
-def test_control_c_is_taken_calmly(course, monkeypatch, capsys):
+def test_control_c_gets_one_sentence(course, monkeypatch, capsys):
     def interrupted(arguments):
         raise KeyboardInterrupt
 

@@ -116,7 +116,7 @@ def lines(mentioning=()):
             return
         with file.open("rb") as stream:
             if file.stat().st_size > NEWEST:
-                stream.seek(-NEWEST, os.SEEK_END)  # amid a line, which is then skipped as torn
+                stream.seek(-NEWEST, os.SEEK_END)  # in the middle of a line, which is then skipped
             for text in _whole_lines(stream):
                 if not texts or any(one in text for one in texts):
                     line = _parsed(text)
