@@ -500,7 +500,7 @@ def read_record():
     if not RECORD.exists() or (record == found and found):
         return record, []
     return record, [
-        "my_course/.course.json was damaged and has been rebuilt: none of your work is lost, but you may see a lesson twice."
+        "my_course/.course.json was damaged and has been rebuilt: no work of yours is lost, but a lesson may be there twice."
     ]
 
 
@@ -512,7 +512,7 @@ def is_entry(entry):
 
 
 def remarks(lesson):
-    """What to know about a learner's copy at every start: that it is damaged, that there is a newer lesson beside it."""
+    """What to know about a learner's copy at every start: that it is damaged, that a newer lesson is beside it."""
     reset_it = f"`python3 course.py reset {lesson.stem.split('_')[0]}`"
     lines = []
     try:
