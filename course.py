@@ -500,7 +500,7 @@ def read_record():
     if not RECORD.exists() or (record == found and found):
         return record, []
     return record, [
-        "my_course/.course.json was damaged and has been rebuilt: no work of yours is lost, but a lesson may be there twice."
+        "my_course/.course.json was damaged and has been rebuilt: your work is safe, but a lesson may be there twice."
     ]
 
 
