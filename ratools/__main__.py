@@ -96,7 +96,7 @@ def _parser():
     one = command("evaluate-all", evaluate_all_answers, "For answers: the same for several systems, one row each.",
                   EVALUATE_ALL, aliases=["evaluate_all"], other=FOR_RANKINGS)  # fmt: skip
     one.add_argument("--refs", required=True, metavar="FILE", help="the right answers (JSON)")
-    one.add_argument("--preds", required=True, nargs="+", metavar="FILE", help="one file a system, named after it")
+    one.add_argument("--preds", required=True, nargs="+", metavar="FILE", help="one file per system, named after it")
     _answer_options(one)
 
     one = command("trec", evaluate_runs, "For rankings: measure runs against judgements, and compare them.", TREC,
@@ -104,7 +104,7 @@ def _parser():
     one.add_argument("qrels", metavar="QRELS", help="judgements: TREC or JSON, .gz too")
     one.add_argument("runs", nargs="+", metavar="RUN", help="runs: TREC or JSON, .gz too")
     one.add_argument("-m", "--measure", action="append", metavar="NAME", help="such as nDCG@10; for more, repeat -m")
-    one.add_argument("-q", "--per-query", action="store_true", help="a row a query instead of the means")
+    one.add_argument("-q", "--per-query", action="store_true", help="a row per query instead of the means")
     one.add_argument("--compare", action="store_true", help="test every pair of runs on the first measure")
     one.add_argument("--queries", choices=["qrels", "run"], default="qrels", help="average over all judged queries (as "
                      "given), or only those that the run answered")  # fmt: skip

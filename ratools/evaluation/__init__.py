@@ -3,6 +3,6 @@
 formats     whatever people have (files, dicts, DataFrames) → one internal form
 batch       the fast twins of the measures: every query at once
 catalogue   one row per measure: function, twin, meaning, range, citation, options, golden cases, names to try
-evaluator   evaluate (one row a query), evaluate_predictions, summarise
+evaluator   evaluate (one row per query), evaluate_predictions, summarise
 comparison  compare: is the difference between two systems real?
 """

@@ -21,7 +21,7 @@ LONG = 500  # from this many summands on, a plain sum may lose the 12th digit
 
 @dataclass(frozen=True)
 class Joined:
-    """A run joined with its judgements: one row a retrieved and judged document, by query and rank."""
+    """A run joined with its judgements: one row per retrieved and judged document, by query and rank."""
 
     queries: list
     query: np.ndarray  # the row's query, as a place in queries

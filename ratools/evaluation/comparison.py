@@ -24,7 +24,7 @@ ROUNDING = 1e-12  # what floats leave of a difference that is none; of sums, thi
 
 @dataclass(frozen=True)
 class Comparison:
-    """What `compare` found: `table` has a row a pair of systems, `swings` the queries on which a pair differs most."""
+    """What `compare` found: `table` has a row per pair of systems, `swings` the queries on which pairs differ most."""
 
     measure: str
     table: pd.DataFrame
@@ -182,7 +182,7 @@ def _checked(differences, least):
     try:
         d = np.asarray(differences, dtype=np.float64)
     except (TypeError, ValueError):
-        raise ValueError("the differences must be a list of numbers, one a query") from None
+        raise ValueError("the differences must be a list of numbers, one per query") from None
     if d.ndim != 1 or len(d) < least:
         raise ValueError(f"the test needs a list of at least {least} differences, got {d.size}")
     if not np.isfinite(d).all():

@@ -1,4 +1,4 @@
-"""From a run and judgements to a table: one row a query first, the mean after.
+"""From a run and judgements to a table: one row per query first, the mean after.
 
 A mean says nothing before you know which queries it is over. So `evaluate` keeps every query, with the counts that
 make a summary honest, and `summarise` says how many there were, how many went unanswered, how many could not be won.
@@ -23,7 +23,7 @@ COUNTS = ("retrieved", "relevant", "judged")
 
 
 def evaluate(run, qrels, measures=DEFAULT_MEASURES, queries="qrels", *, min_grade=None, duplicates="error"):
-    """One row a query, one column a measure, and the counts behind them.
+    """One row per query, one column per measure, and the counts behind them.
 
     `run` and `qrels` may be paths, dicts or DataFrames (see `formats`). `queries="qrels"`: every judged query counts,
     one that the run does not answer with 0. `queries="run"`: only queries in both. A query of the run that was never
