@@ -116,8 +116,9 @@ def wrong_values(expression, given=None):
     [('recall-over-k', 1.0), ('recall-is-hit-rate', 1.0)]
     """
     tree, found = _parsed(expression), []
+    called = _called(tree)
     for one in MUTANTS:
-        if one.measure in _called(tree):
+        if one.measure in called:
             try:
                 value = _Walk(expression, given or {}, {one.measure: one.function}).visit(tree)
             except ValueError:  # a wrong version may fail where the measure does not

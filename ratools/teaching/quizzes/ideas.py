@@ -13,14 +13,13 @@ from ratools.teaching.quizzes.grading import Order
 from ratools.teaching.quizzes.typed_numbers import around, is_around
 
 
-def ideas_behind(number, expression, given, digits):
-    """The ids of all wrong ideas that make this number of an expression, as far as it is displayed.
+def ideas_behind(number, made, digits):
+    """The ids of all wrong ideas that make this number, as far as it is displayed; `made` comes from `wrong_values`.
 
-    >>> ideas_behind(1.0, "recall_at_k(['a'], ['a', 'b'], 1)", {}, 3)
+    >>> ideas_behind(1.0, wrong_values("recall_at_k(['a'], ['a', 'b'], 1)"), 3)
     ['recall-over-k', 'recall-is-hit-rate', 'recall-capped']
     """
-    found = [id for id, value in wrong_values(expression, given) if is_around(value, around(number, digits))]
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(id for id, value in made if is_around(value, around(number, digits))))
 
 
 def orders_behind(expressions, given, falling):

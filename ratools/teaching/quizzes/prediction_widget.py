@@ -97,7 +97,7 @@ class Prediction(CourseWidget):
 
     def _restored(self, again):
         """What was taken last according to the progress log, and the number of this turn."""
-        lines = [line for line in progress_log.read() if self._is_mine(line)]
+        lines = [line for line in progress_log.lines([self._asked.id]) if self._is_mine(line)]
         turns = [line["turn"] for line in lines]
         if not lines or again:
             return {}, max(turns, default=0) + 1

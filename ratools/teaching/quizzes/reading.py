@@ -230,14 +230,18 @@ class _Reader:
             return facts
         return facts | self.other_ideas(id, value, where)
 
+    @functools.cached_property
+    def wrong_values(self):
+        """What every wrong version makes of the right expression."""
+        try:
+            return wrong_values(self.right_expression(), self.given)
+        except ValueError:  # told where the expression itself is read
+            return []
+
     def other_ideas(self, id, value, where):
         """All other ideas that give this number; the named one must give it, unless it is no formula."""
-        try:
-            ideas = ideas_behind(value, self.right_expression(), self.given, self.digits)
-            versions = {one for one, _ in wrong_values(self.right_expression(), self.given)}
-        except ValueError:  # told elsewhere
-            return {}
-        if id in versions and id not in ideas:
+        ideas = ideas_behind(value, self.wrong_values, self.digits)
+        if id in dict(self.wrong_values) and id not in ideas:
             self.problem(f"{where}: {id!r} does not give {show_number(value, self.digits)}; name it as the mutant")
         others = tuple(one for one in ideas if one != id)
         return {"others": others, "also": tuple(map(other_idea, others))}
