@@ -16,7 +16,7 @@ def show(id):
 
     >>> show("beta-backwards")
     A larger β counts precision more (beta-backwards)
-    Wrong: A larger β counts precision more.
+    Wrong: With β = 2, precision counts twice as much as recall.
     Tempting, because β² stands beside precision in the denominator.
     Right: In the denominator the other one wins: β² · P + R makes F follow recall.
     f_score_at_k(["a"], {"a"}, 2, beta=2): wrong 0.5556, right 0.8333

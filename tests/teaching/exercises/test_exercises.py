@@ -211,7 +211,7 @@ def test_the_voice():
     result = check("average_precision", over_found)
     assert result.message == (
         'For `retrieved = ["a"]`, `relevant = {"a", "b"}` your function says 1.0; it should be 0.5.\n\n'
-        "It looks like this mistake: “Average only over what was found”. It divides by all relevant documents. A miss "
+        "It looks like this mistake: “Average only over what was found”. AP divides by all relevant documents. A miss "
         "is a zero in the mean, not an absence.\n\n"
         "Who would you rather hire, a system that finds one of two, or both?"
     )

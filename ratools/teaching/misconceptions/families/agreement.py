@@ -198,7 +198,7 @@ misconception(
     "Either ranking may be the reference",
     wrong="It does not matter which ranking is the reference.",
     tempts="Kendall's τ is symmetric.",
-    right="τ_AP is not: the reference comes first, the estimate second.",
+    right="τ_AP is not symmetric: the reference comes first, the estimate second.",
     question="At whose top does an error hurt?",
     mutants=[
         mutant("tau_ap", tau_ap_swapped, ["a", "b", "c"], ["b", "c", "a"]),

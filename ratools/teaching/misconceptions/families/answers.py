@@ -54,7 +54,7 @@ misconception(
     "Normalising never changes an answer",
     wrong="Dropping punctuation and articles never changes an answer.",
     tempts="It was made for names, and there it works.",
-    right="It reads 3.5 as 35 and −5 as 5, and nothing is left of the answer “A”.",
+    right="SQuAD's rules read 3.5 as 35 and −5 as 5, and nothing is left of the answer “A”.",
     question="Are 3.5 and 35 the same answer?",
     mutants=[
         mutant("exact_match", exact_match_squad, "3.5", "35"),
@@ -116,7 +116,7 @@ def paris_five_times():
 misconception(
     "f1-on-sets",
     "Each distinct word counts once",
-    wrong="Each distinct word counts once.",
+    wrong="The words of an answer are a set: how often each occurs does not matter.",
     tempts="set() is one call away.",
     right="Words are counted as often as they occur. On sets, saying “Paris” five times is perfect.",
     question="Is “Paris Paris Paris Paris Paris” a perfect answer?",
@@ -177,7 +177,7 @@ misconception(
     "Abstention accuracy divides by all questions",
     wrong="Abstention accuracy divides by the number of questions.",
     tempts="Accuracy usually does.",
-    right="It divides by the impossible questions: only there was abstaining right.",
+    right="Abstention accuracy divides by the impossible questions: only there was abstaining right.",
     question="Four questions are impossible. On how many could it have abstained rightly?",
     mutants=[
         mutant("abstention_accuracy", abstention_over_all, [ABSTENTION, ABSTENTION], ["blue", ABSTENTION]),

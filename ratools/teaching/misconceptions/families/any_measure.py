@@ -148,7 +148,7 @@ misconception(
     "F1 is the ordinary mean of precision and recall",
     wrong="F1 is (precision + recall) / 2.",
     tempts="A mean is a mean.",
-    right="It is the harmonic mean, which stays near the lower of the two: all of one and none of the other is 0.",
+    right="F1 is the harmonic mean, which stays near the lower of the two: all of one and none of the other is 0.",
     question="Returning everything has recall 1 and precision near 0. Is that half good?",
     mutants=[
         mutant("f_score_at_k", f_arithmetic, ["a"], {"a"}, 2, beta=1.0),

@@ -28,7 +28,7 @@ misconception(
     "Average only over what was found",
     wrong="AP divides by the number of relevant documents retrieved.",
     tempts="It looks like an ordinary mean: you average the numbers you wrote down.",
-    right="It divides by all relevant documents. A miss is a zero in the mean, not an absence.",
+    right="AP divides by all relevant documents. A miss is a zero in the mean, not an absence.",
     question="Who would you rather hire, a system that finds one of two, or both?",
     mutants=[
         mutant("average_precision", average_precision_over_found, ["a"], {"a", "b"}),
@@ -137,7 +137,7 @@ misconception(
     "AP divides by the number of places",
     wrong="AP divides by the number of results looked at.",
     tempts="Precision at k divides by k, so its average seems to do so too.",
-    right="It divides by the relevant documents: the mean is over *them*, not over the places.",
+    right="AP divides by the relevant documents: the mean is over *them*, not over the places.",
     question="Add useless results at the end. Should what was found above become worth less?",
     mutants=[
         mutant("average_precision", average_precision_over_places, ["a"], {"a", "b"}),
@@ -201,7 +201,7 @@ misconception(
     "MAP is the mean of the queries' precision",
     wrong="Mean average precision averages P@k over the queries.",
     tempts="“Mean”, “average”, “precision”: the words are all there.",
-    right="It is the mean of *average precision*, which looks at the precision at every hit and so sees the order.",
+    right="MAP is the mean of *average precision*, which looks at the precision at every hit and so sees the order.",
     question="Two hits among five results, on top or at the bottom: are they worth the same?",
     mutants=[
         mutant("mean_average_precision", map_of_precisions, {"q1": ["a"]}, {"q1": {"a", "b"}}),
@@ -267,7 +267,7 @@ misconception(
     "Context precision is precision",
     wrong="Ragas' context precision is the share of relevant chunks.",
     tempts="Its name says so.",
-    right="It is average precision, divided by the *relevant* chunks found: order matters, and misses cost nothing.",
+    right="Context precision is AP, divided by the *relevant* chunks found: order matters, and misses cost nothing.",
     question="Would precision change when you swap two results of the page?",
     demonstration=three_numbers_for_one_page,
     sources=[

@@ -16,7 +16,7 @@ def token_recall_over_retrieved(retrieved_tokens, expected_tokens, *, tokens="se
 misconception(
     "recall-over-retrieved",
     "Token recall divides by the retrieved tokens",
-    wrong="Token recall divides by the retrieved tokens.",
+    wrong="The shared tokens are divided by the tokens that were retrieved.",
     tempts="Precision and recall share their numerator.",
     right="That is precision. Recall divides by the tokens of the expected answer.",
     question="How much of the *answer* came back?",
@@ -36,7 +36,7 @@ def token_precision_over_expected(retrieved_tokens, expected_tokens, *, tokens="
 misconception(
     "precision-over-expected",
     "Token precision divides by the expected tokens",
-    wrong="Token precision divides by the expected tokens.",
+    wrong="The shared tokens are divided by the tokens that were expected.",
     tempts="Precision and recall share their numerator.",
     right="That is recall. Precision divides by the tokens that were retrieved.",
     question="How much of what came *back* is the answer?",
@@ -133,7 +133,7 @@ misconception(
     "Precision omega is precision times recall",
     wrong="Precision omega is precision · recall.",
     tempts="It is simpler and looks alike.",
-    right="It scales precision by the mean of IoU and recall.",
+    right="Precision omega scales precision by the mean of IoU and recall.",
     question="Which part of the formula sees the surplus text a second time?",
     mutants=[
         mutant("precision_omega", precision_omega_without_iou, ["cat", "mat"], ["cat"]),
@@ -168,8 +168,8 @@ def one_name_two_measures():
 
 misconception(
     "omega-is-omega",
-    "One name, one measure",
-    wrong="Precision omega is precision omega.",
+    "Every precision omega is the same measure",
+    wrong="Two numbers called precision omega may be compared.",
     tempts="The name is the same.",
     right=(
         "One is precision · (IoU + recall) / 2 of what was retrieved; "

@@ -117,7 +117,7 @@ misconception(
     "Serving one intent serves all",
     wrong="A document that serves any intent satisfies everyone.",
     tempts="Relevant is relevant.",
-    right="Measure each intent by itself, then average: whoever meant the other thing is not helped.",
+    right="Measure each intent by itself, then average: those who meant the other thing are not helped.",
     question="Half of the users meant the car, half the animal. Who is happy with ten cars?",
     mutants=[
         mutant("err_ia", err_ia_of_any_intent, ["a"], {"a": {1}, "b": {2}}, 1),
@@ -137,7 +137,7 @@ misconception(
     "Subtopic recall counts documents",
     wrong="Subtopic recall is the share of documents found.",
     tempts="Recall counts documents.",
-    right="It counts subtopics: one document may cover several, and several the same one.",
+    right="Subtopic recall counts subtopics: one document may cover several, and several the same one.",
     question="Ten documents on one subtopic: how many subtopics are that?",
     mutants=[
         mutant("subtopic_recall_at_k", subtopic_recall_of_documents, ["a"], {"a": {1}, "b": {1}}, 1),

@@ -54,7 +54,7 @@ misconception(
     "Unjudged means not relevant",
     wrong="A document without a judgement is known to be non-relevant.",
     tempts="In most measures it counts as 0, and 0 is also the grade of a bad document.",
-    right="It is unknown. judged@k tells how much; bpref and condensed lists pass over it.",
+    right="What was not judged is unknown. judged@k tells how much; bpref and condensed lists pass over it.",
     question="Who looked at that document?",
     mutants=[
         mutant("rbp_residual", residual_of_tail_only, ["x"], {"a": 1}, p=0.8),
@@ -136,7 +136,7 @@ misconception(
     "A condensed list keeps only the relevant documents",
     wrong="A condensed list keeps the relevant documents.",
     tempts="The others look like ballast.",
-    right="It drops the *unjudged* ones. What was judged non-relevant stays: it is knowledge.",
+    right="A condensed list drops the *unjudged* documents. What was judged non-relevant stays: it is knowledge.",
     question="How good does every system look once its known mistakes are removed?",
     mutants=[
         mutant("condensed", condensed_keeps_relevant, ["a"], {"a": 0, "b": 1}),
@@ -158,7 +158,7 @@ misconception(
     "bpref divides by what was found",
     wrong="bpref divides by the relevant documents retrieved.",
     tempts="It looks like a mean over the terms.",
-    right="It divides by all judged relevant documents: a miss is a zero.",
+    right="bpref divides by all judged relevant documents: a miss is a zero.",
     question="Should finding fewer relevant documents ever help?",
     mutants=[
         mutant("bpref", bpref_over_found, ["a"], {"a": 1, "b": 1}),
@@ -193,7 +193,7 @@ misconception(
     wrong="A document without a judgement does not take a place.",
     tempts="There is no grade to look up, so the loop goes on to the next.",
     right=(
-        "It stood on the page and cost the reader a place: it counts with gain 0. "
+        "An unjudged document stood on the page and cost the reader a place: it counts with gain 0. "
         "Passing over it makes a condensed list, which is another measure and needs another name."
     ),
     question="The reader scrolled past an unjudged result. Was the next one really at rank 1?",
@@ -225,7 +225,7 @@ misconception(
     "It does not matter from which grade on a document counts as relevant",
     wrong="Whether grade 1 counts as relevant changes the numbers, not who wins.",
     tempts="The same rule holds for both systems, so it looks fair.",
-    right="It can turn the order of two systems round. Say from which grade on a document counts (`min_grade`).",
+    right="That grade can turn the order of two systems round. Say which it is (`min_grade`).",
     question="Which of your documents are “relevant”: those that answer, or also those that touch the subject?",
     demonstration=the_winner_depends_on_the_grade,
     sources=[

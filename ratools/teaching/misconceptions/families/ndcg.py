@@ -145,7 +145,7 @@ def ndcg_shifted(retrieved, relevance_scores, k=None, *, gain="linear", duplicat
 misconception(
     "discount-shifted",
     "The discount at rank i is log2(i + 2)",
-    wrong="The discount at rank i is log2(i + 2).",
+    wrong="Two is added to the rank before the logarithm is taken.",
     tempts="With enumerate from 0 it is log2(i + 2). Then the ranks were changed to start at 1, and the 2 stayed.",
     right="With ranks from 1 it is log2(i + 1): the first place is not discounted, since log2(2) = 1.",
     question="What should the best place on the page cost?",
@@ -569,7 +569,7 @@ misconception(
     "nDCG divides by the sum of the ideal grades",
     wrong="DCG is divided by the sum of the best grades, which are not discounted.",
     tempts="The best that can be had is the sum of the best grades.",
-    right="The ideal is discounted as the page is: above and below the line the same rule, only the order differs.",
+    right="The ideal is discounted as the page is: the same rule above and below the line.",
     question="What does the perfect page score by your rule?",
     mutants=[mutant("ndcg_at_k", ndcg_over_ideal_gain, ["a"], {"a": 1, "b": 1}, 2)],
 )
@@ -607,7 +607,7 @@ misconception(
     "nDCG divides by the number of hits",
     wrong="DCG is divided by the number of relevant documents on the page.",
     tempts="It makes a mean of a sum.",
-    right="It is divided by the DCG of the ideal order, which knows the grades, the places and what was missed.",
+    right="DCG is divided by the DCG of the ideal order, which knows the grades, the places and what was missed.",
     question="Two systems find one document each: the best there is, or a fair one. What would tell them apart?",
     mutants=[mutant("ndcg_at_k", ndcg_over_hits, ["a"], {"a": 2}, 1)],
 )
@@ -638,7 +638,7 @@ misconception(
     "above and grades below.",
     tempts="DCG was copied from one place, the ideal from another.",
     right="Both lines of the fraction use the same gain.",
-    question="What would an nDCG of 1.5 say: half as good again as perfect?",
+    question="What does the perfect page score by your rule?",
     mutants=[
         mutant("ndcg_at_k", ndcg_gain_mixed, ["a"], {"a": 2}, 1),
         mutant("ndcg_at_k", ndcg_hits_over_grades, ["a"], {"a": 2}, 1),

@@ -48,7 +48,7 @@ misconception(
     wrong="The further down you look, the lower the precision.",
     tempts="On average over many queries it often does, and most tables show that.",
     right=(
-        "A hit never lowers it, and lifts it unless it is 1 already. "
+        "A hit never lowers precision, and lifts it unless it is 1 already. "
         "For one query, precision may rise or fall with k; only recall never falls."
     ),
     question="What happens to precision when rank 4 is a hit and ranks 2 and 3 are not?",
@@ -265,7 +265,7 @@ misconception(
     wrong="Precision 0.3 and recall 0.9 at 10, for one query: a generous system.",
     tempts="Both are shares between 0 and 1 and seem to be free of each other.",
     right=(
-        "They share their numerator: 3 hits of 10 and R@10 = 0.9 would need 3⅓ relevant documents. "
+        "P@k and R@k share their numerator: 3 hits of 10 and R@10 = 0.9 would need 3⅓ relevant documents. "
         "As a mean over queries the pair is possible."
     ),
     question="How many hits are behind P@10 = 0.3, and how many relevant documents would make them 90 %?",
@@ -369,7 +369,7 @@ def f_beta_backwards(retrieved, relevant, k=None, *, beta=1.0, min_grade=None, d
 misconception(
     "beta-backwards",
     "A larger β counts precision more",
-    wrong="A larger β counts precision more.",
+    wrong="With β = 2, precision counts twice as much as recall.",
     tempts="β² stands beside precision in the denominator.",
     right="In the denominator the *other* one wins: β² · P + R makes F follow recall.",
     question="Let β grow without end. Which of the two does F become?",
@@ -410,7 +410,7 @@ def success_share(retrieved, relevant, k=None, *, min_grade=None, duplicates="er
 misconception(
     "success-is-precision",
     "Success at k is a share",
-    wrong="Success at k is the share of hits among the first k.",
+    wrong="For one query, success at k is the share of hits among the first k.",
     tempts="Precision and recall are shares, and “success rate” sounds like one.",
     right="For one query it is 1 or 0: something was found, or nothing was. The mean over queries is a share.",
     question="Can a single search be 40 % successful in finding anything at all?",
@@ -452,7 +452,7 @@ misconception(
     "R-precision divides by what came back",
     wrong="Where fewer than R documents came back, R-precision divides by those.",
     tempts="Dividing by places that are empty looks unfair.",
-    right="It divides by R, the number of relevant documents, however few came back.",
+    right="R-precision divides by R, the number of relevant documents, however few came back.",
     question="Four documents are relevant and one came back, a hit. Is there nothing left to find?",
     mutants=[
         mutant("r_precision", r_precision_over_returned, ["a"], {"a", "b"}),

@@ -17,7 +17,7 @@ def rbp_unscaled(retrieved, relevant, k=None, *, p=0.8, min_grade=None, duplicat
 misconception(
     "rbp-unscaled",
     "RBP is the sum of p^(i − 1) over the hits",
-    wrong="RBP is the sum of p^(i − 1) over the hits.",
+    wrong="Each hit adds p^(i − 1), and that is all there is to it.",
     tempts="The factor in front is easily lost.",
     right="(1 − p) in front makes it a rate per result read, between 0 and 1.",
     question="What is your value for a list of nothing but hits?",
@@ -37,7 +37,7 @@ def rbp_shifted(retrieved, relevant, k=None, *, p=0.8, min_grade=None, duplicate
 misconception(
     "rbp-exponent-is-rank",
     "The result at rank i is read with chance p^i",
-    wrong="The result at rank i is read with chance p^i.",
+    wrong="Each hit counts with p to the power of its rank.",
     tempts="The rank is at hand, and p^i is shorter than p^(i − 1).",
     right="The exponent is rank − 1; the first result is always read.",
     question="With what chance does a reader look at the first result?",
@@ -59,7 +59,7 @@ misconception(
     "The scale ends at the best grade seen",
     wrong="ERR's g_max is the highest grade of the query.",
     tempts="max(grades) is one call away.",
-    right="It is the top of the *scale*. Taken from the data, it changes from query to query.",
+    right="g_max is the top of the *scale*. Taken from the data, it changes from query to query.",
     question="If the best document of a query is only fair, should it satisfy every reader?",
     mutants=[
         mutant("err_at_k", err_scale_from_data, ["a"], {"a": 1}, 1, g_max=2),

@@ -85,7 +85,7 @@ misconception(
     "The reciprocal rank is the rank itself",
     wrong="The reciprocal rank is the rank of the first hit.",
     tempts="The rank is what was counted.",
-    right="It is one divided by that rank, so that sooner is more and never is 0.",
+    right="The reciprocal rank is one divided by that rank, so that sooner is more and never is 0.",
     question="Which should score higher, a hit at rank 1 or at rank 10?",
     mutants=[
         mutant("reciprocal_rank", rank_itself, ["x", "a"], {"a"}),
