@@ -19,7 +19,7 @@ CONVENTIONS = {  # the most telling first
     "ids of any kind": "The ids are no plain texts there; compare ids as they are, whatever they are.",
 }
 ALSO = {  # no convention, but a word that helps
-    "no hit": "Nothing relevant was retrieved there.",
+    "no hit": "There is no hit there: nothing relevant was retrieved.",
 }
 DECIDED = {"nothing judged", "nothing relevant", "an empty list", "an empty text"}
 RANKED = ("nothing relevant", "an empty list", "a short list", "ids of any kind")
@@ -62,7 +62,7 @@ def situations(exercise, call):
     arguments, options = call
     first, second = arguments[0], arguments[1] if len(arguments) > 1 else None
     k = dict(zip(exercise.parameters, arguments, strict=False), **options).get("k")
-    found = set(_of_kind(shape(exercise), first, second))
+    found = set(_of_kind(shape(exercise), first, second, k))
     if k is not None and k > max([len(one) for one in _lists(first)], default=0):
         found.add("k beyond the list")
     return [name for name in (*CONVENTIONS, *ALSO) if name in found]
@@ -73,14 +73,14 @@ def _lists(first):
     return first.values() if inputs.are_lists_by_query(first) else [first]
 
 
-def _of_kind(kind, first, second):
+def _of_kind(kind, first, second, k):
     if kind in (inputs.query_pairs, inputs.query_pairs_with_gaps):
         for query, retrieved in first.items():
-            yield from _of_ranking(retrieved, second[query])
+            yield from _of_ranking(retrieved, second[query], k)
     elif kind in (inputs.rankings, inputs.graded_rankings, inputs.topic_rankings):
-        yield from _of_ranking(first, second)
+        yield from _of_ranking(first, second, k)
     elif kind is inputs.grade_dicts:
-        yield from _of_ranking(["?"], first)
+        yield from _of_ranking(list(first), first, None)
     elif kind is inputs.graded_lists:
         yield from ([] if any(first) else ["nothing relevant"]) + ([] if first else ["an empty list"])
     elif kind is inputs.text_pairs:
@@ -95,13 +95,13 @@ def _of_kind(kind, first, second):
         yield from ["nothing relevant"] if second is not None and not len(second) else []
 
 
-def _of_ranking(retrieved, judged):
+def _of_ranking(retrieved, judged, k):
     """Of one list, with a set of relevant documents or a dict of grades or subtopics."""
     graded = isinstance(judged, dict)
     relevant = {doc for doc in judged if not graded or judged[doc]}
     if not relevant:
         yield "nothing relevant"
-    if not relevant & set(retrieved):
+    if not relevant & set(retrieved[:k]):
         yield "no hit"
     if graded and not judged:
         yield "nothing judged"

@@ -291,6 +291,9 @@ class Diagnosis:
 
     def note(self, error, places):
         """A word about an error: what is special wherever it comes, or else its usual cause."""
+        ordinary = (place for place in range(len(self.calls)) if not self.is_decided_by_convention(place))
+        if set(ordinary) <= set(places) and f"{error} everywhere" in self.exercise.notes:
+            return self.exercise.notes[f"{error} everywhere"]
         shared = self.shared_situation(places)
         guesses = error in ("ZeroDivisionError", "ValueError")  # which have many causes
         if not shared or error in self.exercise.notes and not guesses:

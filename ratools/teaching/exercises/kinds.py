@@ -8,12 +8,20 @@ show there, and `without` the conventions (conventions.py) that an exercise leav
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 
 import ratools
 from ratools.teaching.cards import number
 from ratools.teaching.misconceptions import call_text
 
 EXERCISES: dict[str, "Exercise"] = {}
+
+
+@cache
+def _parameters(signature):
+    space = {}
+    exec(f"def head({signature}): ...", space)
+    return list(inspect.signature(space["head"]).parameters)
 
 
 @dataclass(frozen=True)
@@ -47,14 +55,12 @@ class FunctionExercise(Exercise):
     optional_k: bool = False  # tried with k too, if the function takes it
     outside: frozenset = frozenset()
     without: dict = field(default_factory=dict)  # convention: the sentence by which the stub leaves it out
-    notes: dict = field(default_factory=dict)  # error name: a word about its usual cause
+    notes: dict = field(default_factory=dict)  # error, "error everywhere" or situation: a word about its usual cause
 
     @property
     def parameters(self):
         """The names of its parameters, in order."""
-        space = {}
-        exec(f"def head({self.signature}): ...", space)
-        return list(inspect.signature(space["head"]).parameters)
+        return _parameters(self.signature)
 
     def truth(self, arguments, options):
         """What the measure says."""

@@ -10,8 +10,8 @@ NOTEBOOK = "05_ndcg"
 LOG_OF_ONE = "log2(1) is 0. Does your first rank get log2(1)? Ranks start at 1 and the discount is log2(rank + 1)."
 
 SUM_OF_NOTHING = (
-    "What you divide by is 0 there. Look at both divisors: does the first rank get log2(1)? And does the ideal add up "
-    "to nothing, although a document has a grade? Then it is made of the wrong documents."
+    "What you divide by is 0 there. Does the ideal add up to nothing, although a document has a grade? Then it is made "
+    "of the wrong documents."
 )
 SHORT_PAGE = "A page may be shorter than k: `relevances[:k]` takes what is there."
 
@@ -44,7 +44,7 @@ write(
     "logarithm to base 2 of what?",
     "`total += grade / log2(rank + 1)` in the loop; import log2 from math.",
     notes={
-        "ZeroDivisionError": LOG_OF_ONE,
+        "ZeroDivisionError everywhere": LOG_OF_ONE,
         "ValueError": "log2(0) has no value. Ranks start at 1, not at 0.",
         "IndexError": SHORT_PAGE,
     },
@@ -64,7 +64,7 @@ def ideal_dcg_at_k(grades, k):
     "`grades` is a dict {document: grade}. Sort its values, best first, and take the DCG of that list.",
     "`ideal = sorted(grades.values(), reverse=True)`, then DCG at k of `ideal`.",
     notes={
-        "ZeroDivisionError": LOG_OF_ONE,
+        "ZeroDivisionError everywhere": LOG_OF_ONE,
         "TypeError": "`grades` is a dict {document: grade}; the grades are `grades.values()`.",
     },
 )  # fmt: skip
@@ -91,6 +91,7 @@ write(
     "`ideal = sorted(relevance_scores.values(), reverse=True)`; divide their DCG@k.",
     notes={
         "KeyError": "That document has no grade. `relevance_scores.get(doc, 0)` gives 0 for it.",
+        "ZeroDivisionError everywhere": LOG_OF_ONE,
         "ZeroDivisionError": SUM_OF_NOTHING,
         "IndexError": "A page may be shorter than k: `retrieved[:k]` takes what is there.",
         "TypeError": "Going through a dict gives its keys, the documents; the grades are `relevance_scores.values()`.",
@@ -124,7 +125,7 @@ def dcg_with_gap(relevances, k):
     "The discount is what a gain is divided by. The first place loses nothing: divide by 1. The third: by 2.",
     "It is a logarithm to the base 2, of something that is 2 at rank 1 and 4 at rank 3.",
     "`log2(rank + 1)`",
-    notes={"ZeroDivisionError": LOG_OF_ONE},
+    notes={"ZeroDivisionError everywhere": LOG_OF_ONE},
 )  # fmt: skip
 
 fill(
@@ -160,6 +161,7 @@ def ndcg_with_gaps(retrieved, relevance_scores, k):
     without=dict.fromkeys(("nothing relevant", "nothing judged"), "Every query here has a relevant document."),
     outside=frozenset({"empty-is-1"}),
     notes={
+        "ZeroDivisionError everywhere": LOG_OF_ONE,
         "ZeroDivisionError": SUM_OF_NOTHING,
         "TypeError": "Going through a dict gives its keys, the documents; the grades are `relevance_scores.values()`.",
     },

@@ -1,0 +1,180 @@
+"""A diagnosis is given only where that idea gives exactly that answer and the truth does not; two are both offered."""
+
+import dataclasses
+
+import pytest
+
+from ratools.teaching import check, misconceptions
+from ratools.teaching.exercises import checking, functions, worker
+from ratools.teaching.exercises.bank import EXERCISES
+from ratools.teaching.exercises.functions import answered_calls, exercise_mutants, fitting_calls
+from ratools.teaching.exercises.kinds import FunctionExercise, NumberExercise
+from ratools.teaching.misconceptions import mutants_of
+from ratools.teaching.misconceptions.inputs import same
+from tests.teaching.exercises.test_subtly_wrong import WRONG, written
+
+NUMBERS = [one for one in EXERCISES.values() if isinstance(one, NumberExercise) and one.kind == "number"]
+FUNCTIONS = [one for one in EXERCISES.values() if isinstance(one, FunctionExercise)]
+ROUNDING = ("Did you round on the way?", "rounded too far")
+
+
+@pytest.fixture
+def here(monkeypatch):
+    monkeypatch.setattr(worker, "run", worker.run_here)
+
+
+def values_of(exercise, id):
+    """What an idea gives for the exercise's input, in all its versions."""
+    return [one.function(*exercise.arguments) for one in mutants_of(exercise.measure) if one.id == id]
+
+
+# Numbers -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("exercise", NUMBERS, ids=lambda one: one.id)
+def test_no_number_is_blamed_on_an_idea_that_does_not_give_it(exercise):
+    truth, near = exercise.truth(), exercise.tolerance
+    for place in range(4001):
+        value = place / 2000
+        result = checking.check_number(exercise, value)
+        assert (result.status == "right") == (abs(value - truth) <= near)
+        listed = [known for known in exercise.known if abs(known[0] - value) <= near]
+        if result.misconception and not listed:
+            assert any(abs(wrong - value) <= near for wrong in values_of(exercise, result.misconception))
+        if ROUNDING[0] in result.message:
+            assert any(abs(one - value) <= near for one in exercise.rounded())
+        if ROUNDING[1] in result.message:
+            assert value in (round(truth, 1), round(truth, 2))
+
+
+@pytest.mark.parametrize("exercise", NUMBERS, ids=lambda one: one.id)
+def test_all_ideas_that_give_a_number_are_offered(exercise):
+    for mutant in mutants_of(exercise.measure):
+        try:
+            value = mutant.function(*exercise.arguments)
+        except (ValueError, ZeroDivisionError):
+            continue
+        result = checking.check_number(exercise, value)
+        if result.status == "right" or any(abs(known[0] - value) <= exercise.tolerance for known in exercise.known):
+            continue
+        assert f"“{misconceptions.get(mutant.id).title}”" in result.message
+        assert "ooks like" in result.message
+
+
+def test_known_numbers_are_wrong_numbers():
+    for exercise in NUMBERS:
+        for value, id, _ in exercise.known:
+            assert abs(value - exercise.truth()) > exercise.tolerance
+            assert id is None or id in misconceptions.ids()
+
+
+def test_a_discount_of_rank_plus_one_is_not_called_rounding():
+    for value in (0.626, 0.6264):
+        result = check("ndcg-number-s1", value)
+        assert result.status == "wrong" and "rank + 1" in result.message and "logarithm" in result.message
+        assert not any(sentence in result.message for sentence in ROUNDING)
+
+
+# Functions -----------------------------------------------------------------------------------------------------------
+
+
+def said(function, call):
+    """What a function answers, or "an error"."""
+    try:
+        return function(*call[0], **call[1])
+    except Exception:
+        return "an error"
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_no_function_is_blamed_on_an_idea_that_differs(name, here):
+    id, code = WRONG[name]
+    exercise = EXERCISES[id]
+    function = written(exercise, code)
+    result = check(id, function)
+    if result.misconception in (None, "round-early"):
+        return
+    versions = [one for one in exercise_mutants(exercise) if one.id == result.misconception]
+    pairs = fitting_calls(exercise, function)
+    answers = [said(function, call) for call, _ in pairs]
+    wrongs = [[said(one.function, (call[0], {**call[1], **exercise.fixed})) for call, _ in pairs] for one in versions]
+    assert any(
+        all(same(a, w) or a == "an error" and w == 0 for a, w in zip(answers, wrong, strict=True)) for wrong in wrongs
+    )
+    assert any(not same(a, value) for a, (_, value) in zip(answers, pairs, strict=True))
+
+
+@pytest.mark.parametrize("exercise", FUNCTIONS, ids=lambda one: one.id)
+def test_two_ideas_that_fit_are_both_offered(exercise, here, monkeypatch):
+    mutants = exercise_mutants(exercise)
+    if not mutants:
+        pytest.skip("no wrong idea shows here")
+    first = mutants[0]
+    other = next(id for id in misconceptions.ids() if id != first.id)
+    both = [first, dataclasses.replace(first, id=other)]
+    monkeypatch.setattr(functions, "exercise_mutants", lambda _: both)
+    wrong = first.function
+    body = (
+        "lambda *a, k=None, **o: wrong(*a, k=k, **o, **fixed)"
+        if exercise.optional_k
+        else "lambda *a, **o: wrong(*a, **o, **fixed)"
+    )
+    result = check(exercise.id, eval(body, {"wrong": wrong, "fixed": exercise.fixed, "__name__": "__main__"}))
+    assert result.misconception == first.id
+    assert "one of these mistakes" in result.message
+    for id in (first.id, other):
+        assert f"“{misconceptions.get(id).title}”" in result.message
+        assert misconceptions.get(id).right in result.message
+
+
+def test_an_idea_is_quoted_never_stated(here):
+    for exercise in FUNCTIONS:
+        for mutant in exercise_mutants(exercise)[:3]:
+            body = "lambda *a, **o: wrong(*a, **o, **fixed)"
+            function = eval(body, {"wrong": mutant.function, "fixed": exercise.fixed, "__name__": "__main__"})
+            idea, message = misconceptions.get(mutant.id), check(exercise.id, function).message
+            if "ooks like" in message:
+                shown, quoted, question = message.split("\n\n")[:3]
+                assert quoted.startswith(f"It looks like this mistake: “{idea.title}”. {idea.right}")
+                assert question == idea.question and mutant.function.__doc__ not in message
+
+
+DIVIDED_BY_FOUND = """
+found = [relevance_scores[doc] for doc in retrieved[:k] if relevance_scores.get(doc, 0) > 0]
+return dcg([relevance_scores.get(doc, 0) for doc in retrieved], k) / len(found)
+"""
+
+
+def test_divided_by_the_number_found_hears_nothing_of_logarithms():
+    result = check("ndcg_at_k", written(EXERCISES["ndcg_at_k"], DIVIDED_BY_FOUND))
+    assert result.status == "wrong" and "log2(1)" not in result.message
+    assert result.misconception, "the bank knows this one"
+
+
+def test_a_division_that_fails_without_a_hit_is_told_so():
+    code = """
+    hits = sum(d in relevant for d in retrieved[:k])
+    p, r = hits / k, hits / max(1, len(relevant))
+    return (1 + beta**2) * p * r / (beta**2 * p + r)
+    """
+    result = check("f_score_at_k", written(EXERCISES["f_score_at_k"], code))
+    assert "There is no hit there" in result.message and "It should be 0.0." in result.message
+
+
+def test_log_of_one_is_still_told_where_it_is_the_cause():
+    code = "return sum(g / log2(rank) for rank, g in enumerate(relevances[:k], start=1))"
+    assert "log2(1) is 0" in check("dcg_at_k", written(EXERCISES["dcg_at_k"], code)).message
+
+
+def test_the_last_resort_is_two_inputs_that_differ_in_one_thing():
+    result = check("precision_at_k", lambda retrieved, relevant, k: len(relevant) / (k + 3))
+    first, second = result.message.split("\n\n")
+    assert "your function says" in first and "it should be" in first
+    assert second.startswith("With `") and "instead, and all else the same, it says" in second
+    assert "by hand" in second and 'hint("precision_at_k")' in second
+
+
+def test_probes_are_sorted_so_that_the_first_failure_is_small():
+    for exercise in FUNCTIONS:
+        calls = [call for call, _ in answered_calls(exercise.id, False)][1:31]
+        assert all(len(repr(call)) < 200 for call in calls), exercise.id
