@@ -79,6 +79,7 @@ def assert_twins_agree(run, qrels, names=ALL_NAMES, tolerance=1e-12):
             assert table.loc[query, parse(name).name] == pytest.approx(expected, abs=tolerance, rel=0), (name, query)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_twins_on_random_data(seed):
     assert_twins_agree(*random_data(seed))

@@ -32,6 +32,7 @@ def test_stubs_and_checks_come_in_pairs_and_are_the_banks(path):
             assert cell.source.strip() == stub(exercise).strip()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_with_the_solutions_filled_in_every_check_says_right(path, tmp_path, monkeypatch):
     monkeypatch.setenv("RATOOLS_PROGRESS", str(tmp_path / "progress.jsonl"))

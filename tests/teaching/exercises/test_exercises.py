@@ -114,6 +114,7 @@ def test_a_write_exercise_has_the_packages_parameters(id):
     assert exercise.name == exercise.measure
 
 
+@pytest.mark.slow
 @every_function
 @settings(max_examples=40, deadline=None, derandomize=True)
 @given(rng=st.randoms(use_true_random=False))

@@ -76,6 +76,7 @@ def balanced(formula):
 # The sum ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=20)
 @given(rankings, grade_dicts)
@@ -327,6 +328,7 @@ def test_repeated_words_are_seen():
 # Comparing ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(st.sampled_from(NAMES), rankings, rankings, grade_dicts)
 def test_differences_sum_to_the_difference(name, run, other, grades):
