@@ -108,7 +108,7 @@ def example_for(value, known=()):
     """A number of the answer's kind, to be written beside the field, and near neither it nor a known wrong one.
 
     >>> example_for(0.7), example_for(0.25), example_for(1.5), example_for(37.0)
-    (0.25, 0.4, 2.5, 25.0)
+    (0.25, 0.75, 2.5, 25.0)
     """
     scale = 1 if abs(value) <= 1 else 10.0 ** math.floor(math.log10(abs(value)))
     shares = (0.25, 0.4, 0.75, 0.6, 0.15, 0.9) if abs(value) <= 1 else (2.5, 4.5, 7.5, 1.25, 3.5, 6)
@@ -118,7 +118,7 @@ def example_for(value, known=()):
 
 def is_near(example, value):
     """Whether an example would give the answer away."""
-    return abs(example - value) <= max(0.1 * abs(value), 0.1 if abs(value) <= 1 else 0.0)
+    return abs(example - value) <= 0.2 * max(abs(value), 1 if abs(value) <= 1 else 0)
 
 
 def in_forms(example, share):
