@@ -150,6 +150,8 @@ def explain(measure, *arguments, query=None, **options):
     asked = _with_options(parse(measure), dict(options))
     if len(arguments) != 2:
         raise ValueError(_two_wanted(asked, arguments))
+    if asked.row.reference.__name__ not in WORKED:
+        raise ValueError(_not_yet(asked.row.name))
     cut = () if asked.row.at != "k" else (asked.k,)
     extra = {"duplicates": options["duplicates"]} if "duplicates" in options else {}
     return _explanation(asked.name, asked.row.reference, (*arguments, *cut), asked.options | extra)
