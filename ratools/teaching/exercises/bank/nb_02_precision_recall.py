@@ -16,7 +16,8 @@ def precision_at_k(retrieved, relevant, k):
 """,
     "Of the k places that the user looks at, how many hold something relevant?",
     "Cut the list with `retrieved[:k]`, count the documents that are in `relevant`, divide by the number of places.",
-    "Two lines: `hits = sum(doc in relevant for doc in retrieved[:k])`, then `return hits / k`.",
+    "`sum(doc in relevant for doc in retrieved[:k])` counts the hits. Then divide: a place without a hit, or "
+    "without a document, still counts as a place.",
 )  # fmt: skip
 
 write(
@@ -30,8 +31,8 @@ def recall_at_k(retrieved, relevant, k):
 """,
     "Of all that is relevant, how much does the user get to see among the first k?",
     "The numerator is precision's. The denominator is not: how many relevant documents are there in all?",
-    "`hits = sum(doc in relevant for doc in retrieved[:k])`, then `return hits / len(relevant)`; and 0.0 before it, if "
-    "nothing is relevant.",
+    "`sum(doc in relevant for doc in retrieved[:k])` counts the hits. Divide by the number of all relevant "
+    "documents; if there is none, return 0.0 before you divide.",
     outside=frozenset({"duplicates-count"}),
 )  # fmt: skip
 
@@ -48,7 +49,7 @@ def f_score_at_k(retrieved, relevant, k, beta=1.0):
 """,
     "It is the harmonic mean of precision and recall. What should it be when there is no hit at all?",
     "Compute precision and recall first. With no hits both are 0 and the formula divides by 0: return 0.0 before it.",
-    "`return (1 + beta**2) * precision * recall / (beta**2 * precision + recall)`",
+    "Above the line: `1 + beta**2` times both. Below it, added: the recall, and the precision times `beta**2`.",
     options={"beta": 2},
     notes={"no hit": "Then precision and recall are both 0."},
 )  # fmt: skip
@@ -64,7 +65,8 @@ def success_at_k(retrieved, relevant, k):
 """,
     "When would you say that the search was not in vain?",
     "Look through the first k. As soon as one is relevant the answer is 1; after the loop it is 0.",
-    "`return float(any(doc in relevant for doc in retrieved[:k]))`",
+    "`doc in relevant` is true or false for one document; `any(…)` tells whether it is true for one of many. "
+    "`float` makes a number of that.",
 )  # fmt: skip
 
 write(
@@ -96,7 +98,7 @@ def precision_with_gap(retrieved, relevant, k):
 """,
     "How many places did the user look at?",
     "It is not the number of relevant documents, and not the number that came back.",
-    "`hits / k`",
+    "One of the three parameters says how many places there were, filled or not.",
 )  # fmt: skip
 
 fill(
@@ -115,7 +117,7 @@ def precision_with_bug(retrieved, relevant, k):
 """,
     "Try a system that returns a single document, and k = 10.",
     "Which line rewards a system for returning less?",
-    "The last line: divide by `k`, not by what came back.",
+    "The last line divides by what came back. How many places were there to fill?",
     kind="bug",
 )  # fmt: skip
 
@@ -129,7 +131,7 @@ p_at_5 = sum(doc in relevant for doc in retrieved[:5]) / 5
 """,
     "Count only what stands on the first five places.",
     "1 and 4 are the hits.",
-    "Two hits, five places: 2 / 5.",
+    "Two hits. On how many places did the user look for them? Divide by that.",
     measure="precision_at_k", arguments=([1, 23, 45, 4, 67, 6, 89, 12], {1, 4, 6, 12, 15}, 5),
     known=((0.6, None, "6 is relevant, but it stands at rank 6: the user who looks at five does not see it."),),
 )  # fmt: skip

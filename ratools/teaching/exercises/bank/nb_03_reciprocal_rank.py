@@ -16,7 +16,7 @@ def reciprocal_rank(retrieved, relevant):
 """,
     "How far must the user read until the first relevant document? What if there is none?",
     "Walk down the list with `enumerate(retrieved, start=1)`. At the first hit you know the answer.",
-    "`if doc in relevant: return 1 / rank` inside the loop, `return 0.0` after it.",
+    "Return inside the loop, as soon as you see a hit. What stands after the loop is for a list without one.",
     optional_k=True,
     notes={"ZeroDivisionError": "Which rank has the first result in your loop? `enumerate` starts at 0 unless told."},
 )  # fmt: skip
@@ -38,7 +38,8 @@ write(
     MRR_SOLUTION.format(queries="results", docs="results[query]"),
     "What is the reciprocal rank of each query, and what is their mean?",
     "Loop over the queries, add each one's 1/rank of the first hit, divide by the number of queries. No hit adds 0.",
-    "After the first hit of a query, `break`. At the end `return total / len(results)`: failed queries count.",
+    "After the first hit of a query, `break`. At the end divide the total by the number of queries: failed ones "
+    "count.",
     optional_k=True, outside=frozenset({"skip-missing-queries"}),
 )  # fmt: skip
 
@@ -80,7 +81,7 @@ def mrr_with_bug(results, ground_truth):
 """,
     "Two queries: one hit at rank 1, one without any hit. What does the function say, and what should it say?",
     "What is appended for a query without a hit?",
-    "Start each query with `score = 0.0` and append the score after the inner loop, hit or no hit.",
+    "Give each query a score before its inner loop begins, and append once per query, hit or no hit.",
     kind="bug", outside=frozenset({"skip-missing-queries"}),
 )  # fmt: skip
 
@@ -93,7 +94,7 @@ compute(
     "mrr = (1 / 1 + 1 / 1 + 1 / 2) / 3\n",
     "What is the reciprocal rank of each query?",
     "1, 1 and one half: now the mean.",
-    "(1 + 1 + 0.5) / 3",
+    "Add the three and divide by the number of queries.",
     known=(
         (0.75, "mrr-is-mean-rank", "That is one divided by the mean rank: 3 / (1 + 1 + 2)."),
         (4 / 3, "mrr-is-mean-rank", "That is the mean rank. MRR is the mean of the *reciprocals*."),

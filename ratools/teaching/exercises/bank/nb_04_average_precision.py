@@ -20,7 +20,8 @@ def average_precision(retrieved, relevant):
 """,
     "At each hit, how precise has the list been so far? And whose mean is it: of the hits, or of all that is relevant?",
     "Keep a running count of hits. At each hit add `hits / rank`. Divide at the end.",
-    "`return total / len(relevant)`: a document that was never found counts 0.",
+    "`hits` grows before it is used. At the end divide by the number of all relevant documents: one that was "
+    "never found counts 0.",
     optional_k=True,
 )  # fmt: skip
 
@@ -40,7 +41,7 @@ def mean_average_precision(results, ground_truth):
 """,
     "You can already do it for one query.",
     "Compute the average precision of every query, failed ones too, and take the mean.",
-    "Append each query's AP to a list, then `return sum(scores) / len(scores)`.",
+    "Append each query's AP to a list, failed queries too, and take the mean of the list.",
     optional_k=True, outside=frozenset({"skip-missing-queries"}),
 )  # fmt: skip
 
@@ -66,7 +67,7 @@ def ap_with_gaps(retrieved, relevant):
 """,
     "Which rank has the first result? What is the precision at a hit? Over what is the mean taken?",
     "Ranks start at 1; the precision at this rank is hits so far divided by the rank.",
-    "`1`, `hits / rank`, `len(relevant)`",
+    "The precision at a hit is `hits / rank`. The mean is over all relevant documents, found or not.",
     outside=frozenset({"ap-over-min-rk", "cutoff-forgotten", "empty-is-1"}), without=SOMETHING_RELEVANT,
 )  # fmt: skip
 
@@ -92,7 +93,8 @@ def ap_with_bug(retrieved, relevant):
 """,
     "Two documents are relevant, one of them is found, on top. What should the score be?",
     "What does it cost this function to miss a document?",
-    "The last line divides by the hits. Divide by `len(relevant)`.",
+    "The last line divides by the hits. A document that was missed should count as a zero in the mean: by what do"
+    " you divide then?",
     kind="bug", outside=frozenset({"ap-over-min-rk", "cutoff-forgotten", "empty-is-1"}), without=SOMETHING_RELEVANT,
 )  # fmt: skip
 
@@ -103,7 +105,7 @@ compute(
     "ap = (1 / 1 + 2 / 3) / 2\n",
     "What is the precision at each of the two hits?",
     "1/1 at rank 1 and 2/3 at rank 3.",
-    "(1 + 2/3) / 2, and do not round 2/3 on the way.",
+    "Add the two precisions and divide by the number of relevant documents. Do not round 2/3 on the way.",
     measure="average_precision", arguments=(["a", "x", "b", "y", "z"], {"a", "b"}),
     known=(((1 + 0.67) / 2, "round-early", "That comes of writing 0.67 for 2/3. Round once, at the end."),),
 )  # fmt: skip

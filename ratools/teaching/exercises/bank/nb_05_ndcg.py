@@ -23,7 +23,7 @@ def cumulative_gain(relevances, k):
 """,
     "What do the first k results bring in all, wherever they stand?",
     "Cut the list at k and add.",
-    "`return sum(relevances[:k])`",
+    "`relevances[:k]` is what the user sees; `sum` adds.",
 )  # fmt: skip
 
 DCG_SOLUTION = """
@@ -42,7 +42,8 @@ write(
     "Each gain is divided by its discount before it is added. What is the discount at rank 1, 2, 3?",
     "Loop with `enumerate(relevances[:k], start=1)`. The discount is 1 at rank 1, 1.585 at rank 2, 2 at rank 3: the "
     "logarithm to base 2 of what?",
-    "`total += grade / log2(rank + 1)` in the loop; import log2 from math.",
+    "The discount is log2(2) at rank 1 and log2(3) at rank 2: write it with `rank`. In the loop, `total += …`; "
+    "`from math import log2` stands above the function.",
     notes={
         "ZeroDivisionError everywhere": LOG_OF_ONE,
         "ValueError": "log2(0) has no value. Ranks start at 1, not at 0.",
@@ -62,7 +63,7 @@ def ideal_dcg_at_k(grades, k):
 """,
     "If you knew every grade, in which order would you show the documents?",
     "`grades` is a dict {document: grade}. Sort its values, best first, and take the DCG of that list.",
-    "`ideal = sorted(grades.values(), reverse=True)`, then DCG at k of `ideal`.",
+    "`sorted(…, reverse=True)` puts the best first. Cut that list at k and discount it as in DCG.",
     notes={
         "ZeroDivisionError everywhere": LOG_OF_ONE,
         "TypeError": "`grades` is a dict {document: grade}; the grades are `grades.values()`.",
@@ -87,8 +88,8 @@ write(
     "nDCG is a fraction. What stands above the line, what below?",
     "Above: DCG of the grades in the order retrieved (a document without a grade counts 0). "
     "Below: DCG of *all* grades, best first. Both cut at k.",
-    "`found = [relevance_scores.get(doc, 0) for doc in retrieved]` and "
-    "`ideal = sorted(relevance_scores.values(), reverse=True)`; divide their DCG@k.",
+    "`relevance_scores.get(doc, 0)` is the grade of a document of the page; the ideal is a sorted list of all "
+    "grades. A small function inside can give the DCG of both. If the ideal is 0, so is nDCG.",
     notes={
         "KeyError": "That document has no grade. `relevance_scores.get(doc, 0)` gives 0 for it.",
         "ZeroDivisionError everywhere": LOG_OF_ONE,
@@ -124,7 +125,7 @@ def dcg_with_gap(relevances, k):
 """,
     "The discount is what a gain is divided by. The first place loses nothing: divide by 1. The third: by 2.",
     "It is a logarithm to the base 2, of something that is 2 at rank 1 and 4 at rank 3.",
-    "`log2(rank + 1)`",
+    "It is log2(2) at rank 1, log2(3) at rank 2, log2(4) at rank 3. Write it with `rank`.",
     notes={"ZeroDivisionError everywhere": LOG_OF_ONE},
 )  # fmt: skip
 
@@ -157,7 +158,8 @@ def ndcg_with_gaps(retrieved, relevance_scores, k):
 """,
     "The three gaps: the discount, the grades that the ideal list is made of, and what the sum is compared with.",
     "The ideal is made of *all* judged grades, not of those that were retrieved.",
-    "`log2(rank + 1)`, `relevance_scores.values()`, `dcg(ideal)`",
+    "The discount is `log2(rank + 1)`. The second gap needs all grades of the dict, the third the DCG of the "
+    "second list.",
     without=dict.fromkeys(("nothing relevant", "nothing judged"), "Every query here has a relevant document."),
     outside=frozenset({"empty-is-1"}),
     notes={
@@ -196,7 +198,7 @@ def ndcg_with_bug(retrieved, relevance_scores, k):
 """,
     "Give it a page of one place that shows one of two equally good documents. Could it be better? What does it say?",
     "How many places has the page, and how many has its ideal?",
-    "The ideal is cut at k as well: `sorted(relevance_scores.values(), reverse=True)[:k]`.",
+    "One of the two lists is cut at k. The other needs the same cut.",
     kind="bug",
 )  # fmt: skip
 
@@ -215,7 +217,8 @@ arrange(
     (5, 8, 2, 7, 4, 1, 3),
     "What must exist before the loop can add to it? What must be known before it can be added?",
     "One of the two `for` lines is a stranger. Which rank would its first result have?",
-    "def, total = 0.0, the loop that starts at 1, gain, discount, total +=, return.",
+    "It begins with `def` and `total = 0.0` and ends with `return`. In the loop, gain and discount must be known "
+    "before one is divided by the other.",
     swaps=(frozenset({7, 4}),),
     strangers={6: ("rank-from-zero", "There the first result has rank 0, and its discount log2(0 + 1) is 0.")},
 )  # fmt: skip
@@ -258,7 +261,8 @@ ndcg_at_5 = dcg / idcg
 """,
     "Write down the grades in the order retrieved, then all five grades in the best order.",
     "Found: 3, 0, 0, 2, 0. Ideal: 3, 2, 2, 1, 1. The discounts are 1, 1.585, 2, 2.322, 2.585.",
-    "(3 + 2/2.322) / (3 + 2/1.585 + 2/2 + 1/2.322 + 1/2.585)",
+    "DCG is 3 + 2/2.322. The ideal has five terms; the first two are 3/1 and 2/1.585. Divide the one sum by the "
+    "other.",
     measure="ndcg_at_k", arguments=(S1_TOP, S1_GRADES, 5),
     known=(
         (0.874, None, "A chapter on ranking metrics prints that number for this page; it cannot be reproduced."),

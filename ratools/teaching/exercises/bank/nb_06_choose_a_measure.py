@@ -16,7 +16,7 @@ def rbp(retrieved, relevant, p=0.8):
 """,
     "The reader goes on with chance p after each result. With what chance is rank i read at all?",
     "Rank 1 is always read, rank 2 with chance p, rank 3 with p². Add these chances over the hits.",
-    "`(1 - p) * sum(p ** (rank - 1) …)` over the ranks that hold a hit.",
+    "A hit at rank i adds `p ** (i - 1)`. At the end scale the sum with `1 - p`.",
     options={"p": 0.5}, optional_k=True,
 )  # fmt: skip
 
@@ -33,8 +33,8 @@ def err_at_k(retrieved, grades, k, g_max=4):
 """,
     "Who reads rank 2? Only those whom rank 1 did not satisfy.",
     "Keep the chance that the reader is still there. At each rank a share of them is satisfied and stops.",
-    "`total += still_reading * satisfied / rank`, then `still_reading *= 1 - satisfied`; satisfied is "
-    "(2^grade − 1) / 2^g_max.",
+    "Satisfied are (2^grade − 1) / 2^g_max of those who still read. First add their share, divided by the rank; "
+    "only then make `still_reading` smaller.",
     options={"g_max": 2},
     notes={"KeyError": "That document has no grade. `grades.get(doc, 0)` gives 0 for it."},
 )  # fmt: skip

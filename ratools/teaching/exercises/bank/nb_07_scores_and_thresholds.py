@@ -58,7 +58,7 @@ def score_classes(results):
 """,
     "There are three classes, not two: at least 0.15, below 0.05, and what lies between.",
     "For each score append “relevant”, “nonrelevant” or “grey”. Is 0.15 itself relevant? Is 0.05 itself nonrelevant?",
-    "`score >= 0.15` is relevant, `score < 0.05` is nonrelevant, the rest is grey.",
+    "Ask first for `score >= 0.15`, then for the other end. What is left is grey.",
 )  # fmt: skip
 
 write(
@@ -74,7 +74,8 @@ def score_distribution(results):
 """,
     "Six bins, also the empty ones. To which bin does 0.1 belong, the one it closes or the one it opens?",
     "Start with all six names at 0. For each score count how many of the edges 0.1 … 0.5 it has reached.",
-    "`place = sum(score >= edge for edge in (0.1, 0.2, 0.3, 0.4, 0.5))` is the number of the bin, from 0.",
+    "`score >= edge` is true or false, and `sum(…)` counts the true ones over all edges: that is the number of "
+    "the bin, from 0.",
 )  # fmt: skip
 
 write(
@@ -89,5 +90,5 @@ def matches_by_category(results):
 """,
     "Each result is a dict with a category. How many results has each?",
     "All results count, whatever their score.",
-    '`counts[name] = counts.get(name, 0) + 1` for each `name = result["category"]`.',
+    "`counts.get(name, 0)` is the count so far, 0 at first.",
 )  # fmt: skip

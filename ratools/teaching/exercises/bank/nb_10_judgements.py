@@ -25,7 +25,8 @@ def condensed(retrieved, judgements):
 """,
     "Which documents does nobody know anything about?",
     "Keep what was judged, relevant or not, in its order.",
-    "`[doc for doc in retrieved if doc in judgements]`",
+    "A list with a condition, `[… for … in … if …]`: keep a document if it is in `judgements`, whatever its "
+    "grade.",
 )  # fmt: skip
 
 write(
@@ -65,7 +66,8 @@ def cohen_kappa(first_labels, second_labels):
 """,
     "How often do they agree? How often would they agree if each kept their habits but threw dice?",
     "For each label: the first judge's share times the second judge's share, added up, is the agreement by chance.",
-    "(observed − by chance) / (1 − by chance)",
+    "Kappa is how far they are above chance, as a share of how far they could be above it. Chance leaves 1 − by "
+    "chance.",
     outside=frozenset({"weights-ignored"}),
     without=dict.fromkeys(("one label", "an empty list"), "The judges use more than one label between them."),
 )  # fmt: skip

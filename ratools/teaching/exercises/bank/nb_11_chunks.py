@@ -16,7 +16,7 @@ def token_precision(retrieved_tokens, expected_tokens):
 """,
     "Of the different words that were retrieved, how many belong to the answer?",
     "Make sets of both: each word counts once.",
-    "`len(retrieved & expected) / len(retrieved)`",
+    "`retrieved & expected` are the common words of two sets; divide their number by that of the words retrieved.",
     without=ANSWERED,
 )  # fmt: skip
 
@@ -29,7 +29,8 @@ def token_recall(retrieved_tokens, expected_tokens):
 """,
     "Of the different words of the answer, how many came back?",
     "Make sets of both: each word counts once.",
-    "`len(retrieved & expected) / len(expected)`",
+    "`retrieved & expected` are the common words of two sets; divide their number by that of the words of the "
+    "answer.",
     without=ANSWERED,
 )  # fmt: skip
 
@@ -42,7 +43,7 @@ def token_iou(retrieved_tokens, expected_tokens):
 """,
     "How many words do they share, of all the words that occur in either?",
     "Intersection over union, both of sets.",
-    "`len(retrieved & expected) / len(retrieved | expected)`",
+    "`&` gives the common words of two sets, `|` all words of both; `len` counts them.",
     without=ANSWERED,
 )  # fmt: skip
 
@@ -55,7 +56,7 @@ def token_f1(retrieved_tokens, expected_tokens):
 """,
     "It is the harmonic mean of precision and recall.",
     "2 · P · R / (P + R), or shorter: twice the common words over both lengths.",
-    "`2 * len(retrieved & expected) / (len(retrieved) + len(expected))`, with sets.",
+    "Twice the common words stand above the line; below it stand the sizes of both sets, added.",
     notes={"ZeroDivisionError": "With nothing in common, precision and recall are both 0. What should F1 be then?"},
     without=ANSWERED,
 )  # fmt: skip
@@ -74,7 +75,7 @@ def precision_omega(retrieved_tokens, expected_tokens):
 """,
     "It is precision, scaled by how well the answer is covered.",
     "The scale is the mean of IoU and recall.",
-    "`precision * (iou + recall) / 2`",
+    "Take the mean of IoU and recall, and multiply precision by it.",
     without=ANSWERED,
 )  # fmt: skip
 
@@ -92,7 +93,7 @@ write(
     POSITIONS.format(name="span_recall", result="shared / len(expected)"),
     "Of the positions of the answer, how many were retrieved? Each counts once, however often it came back.",
     "Turn the spans into sets of positions with `range(start, end)`; the end is not included.",
-    "`len(expected & retrieved) / len(expected)`, both sets of positions.",
+    "`expected & set(retrieved)` are the positions found. Divide their number by that of all positions expected.",
     without=ANSWERED,
 )  # fmt: skip
 
@@ -110,7 +111,7 @@ write(
     POSITIONS.format(name="span_iou", result="shared / (len(retrieved) + len(expected) - shared)"),
     "What is shared, over everything: all that came back, and what was missed.",
     "Below the line: the lengths of the chunks, added, plus the positions of the answer that were not retrieved.",
-    "`shared / (len(retrieved) + len(expected) - shared)`, with `retrieved` a list and `expected` a set.",
+    "What is shared is in both lengths: take it off once. `retrieved` is a list, `expected` a set.",
     without=ANSWERED,
 )  # fmt: skip
 
@@ -122,7 +123,7 @@ write(
     ),
     "It is the harmonic mean of span precision and span recall.",
     "2 · P · R / (P + R), and 0 when nothing is shared.",
-    "Shorter: `2 * shared / (length retrieved + length expected)`.",
+    "Twice what is shared stands above the line, both lengths, added, below it.",
     notes={"ZeroDivisionError": "With nothing in common, precision and recall are both 0. What should F1 be then?"},
     without=ANSWERED,
 )  # fmt: skip

@@ -33,7 +33,8 @@ def f1_score(prediction, reference):
 """,
     "How many words do they share, every occurrence counted? And how long are both?",
     "`Counter(a) & Counter(b)` keeps each word as often as it occurs in both.",
-    "2 · common / (words said + words of the reference), after lower() and split().",
+    "Twice the common words stand above the line, the lengths of both texts, added, below it; `lower()` and "
+    "`split()` come first.",
     notes={"ZeroDivisionError": "With nothing in common, precision and recall are both 0. What should F1 be then? And "
            "if both texts are empty?"},
 )  # fmt: skip
@@ -44,7 +45,7 @@ compute(
     "f1 = 2 * 1 / (3 + 1)\n",
     "How many of the three words find a partner?",
     "One word is common: precision 1/3, recall 1.",
-    "2 · 1 / (3 + 1)",
+    "Twice the common words, over the words of both texts, added.",
     measure="f1_score", arguments=("Paris Paris Paris", "Paris"),
 )  # fmt: skip
 
