@@ -65,7 +65,11 @@ class CourseWidget(anywidget.AnyWidget):
     def static_state(self):
         """The state that the JavaScript needs: every trait of our own that is synced with the page."""
         names = set(self.trait_names(sync=True)) - set(anywidget.AnyWidget.class_trait_names())
-        return {name: getattr(self, name) for name in sorted(names) if not name.startswith("_")}
+        return {name: self._as_json(name) for name in sorted(names) if not name.startswith("_")}
+
+    def _as_json(self, name):
+        value, to_json = getattr(self, name), self.trait_metadata(name, "to_json")
+        return to_json(value, self) if to_json else value
 
     def __repr__(self):
         return self.text()
@@ -85,6 +89,8 @@ class CourseWidget(anywidget.AnyWidget):
 
     def _refuses(self, name, value):
         try:
+            from_json = self.trait_metadata(name, "from_json")
+            value = from_json(value, self) if from_json else value
             self.traits()[name]._validate(self, value)  # before ipywidgets: it would echo a wrong value to all views
         except traitlets.TraitError:
             return True

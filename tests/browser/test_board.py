@@ -3,8 +3,10 @@
 import functools
 import http.server
 import random
+import re
 import statistics
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -21,7 +23,7 @@ from ratools.teaching import RankingBoard
 DOCS = {"d1": "Asyncio in ten minutes", "d2": "Java threading guide", "d3": "The asyncio tutorial",
         "d4": "Await, gather, timeout", "d5": "Event loops, a talk"}
 GRADES = {"d1": 2, "d2": 0, "d3": 3, "d4": 2, "d5": 1}
-TASK = {"measure": "nDCG@5", "goal": 0.95, "moves": 2}
+TASK = {"measure": "nDCG@5", "goal": 0.99, "moves": 2}
 NASTY = ["<script>window.broken = 1</script>", "<img src=x onerror='window.broken = 1'>", "\\"quoted\\" & 'single'",
          "مرحبا بالعالم", "w" * 400, "</script><!--"]
 board = RankingBoard(DOCS, GRADES, k=5, query="python async tutorial", challenge=TASK)
@@ -43,7 +45,7 @@ class Board:
         self.page, self.root = page, root
 
     def titles(self):
-        return self.root.locator(".rtb-list:visible .rtb-title").all_inner_texts()
+        return self.root.locator(".rtb-list:visible .rtb-title:visible").all_inner_texts()
 
     def order(self):
         """The ids on the page, for boards over DOCS."""
@@ -65,7 +67,7 @@ class Board:
         return self.root.get_by_role("button", name=name, exact=True)
 
     def card(self, title):
-        return self.root.locator(".rtb-card", has=self.page.get_by_text(title, exact=True))
+        return self.root.locator(".rtb-card:visible", has=self.page.get_by_text(title, exact=True))
 
     def drag(self, title, onto):
         """Drag a card to the lower edge of another, with a real mouse."""
@@ -124,8 +126,11 @@ def python_says(notebook, name="board"):
 
 def agree(notebook, board):
     """Order and numbers on the page are Python's, to twelve digits."""
-    notebook.page.wait_for_timeout(60)
-    order, values, moves, _ = python_says(notebook)
+    for _ in range(40):  # the kernel answers when it can
+        order, values, moves, _ = python_says(notebook)
+        if board.order() == order and set(board.numbers()) == set(values):
+            break
+        notebook.page.wait_for_timeout(50)
     assert board.order() == order
     close(board.numbers(), values)
     return order, moves
@@ -171,11 +176,15 @@ def test_moving_by_keyboard_leaves_lab_alone(notebook, boards):
 def test_everything_can_be_reached_with_tab(notebook, boards):
     boards[0].button("cut-off 1").focus()
     met = []
-    for _ in range(18):
-        met.append(notebook.page.evaluate("document.activeElement.ariaLabel || document.activeElement.textContent"))
+    name = """() => {
+        const node = document.activeElement;
+        return node.ariaLabel || (node.querySelector('.rtb-roomy > :first-child') ?? node).textContent;
+    }"""
+    for _ in range(19):
+        met.append(notebook.page.evaluate(name))
         notebook.page.keyboard.press("Tab")
     wanted = ["10cut-off 10", "Rank 1: Asyncio in ten minutes, good, grade 2", "Move down: Asyncio in ten minutes"]
-    wanted += ["↶ Undo", "Reset", "1 This page", "3 Ratio", "‹ Back", "Step through ›", "▶ Play"]
+    wanted += ["↶ Undo", "Reset", "1 This page", "3 Ratio", "‹ Back", "Step through ›", "▶ Play", "speed of Play"]
     assert [name for name in met if name in wanted] == wanted
 
 
@@ -265,16 +274,18 @@ def test_a_wrong_message_from_the_page_does_no_harm(notebook, boards):
 
 
 def test_the_challenge_is_solved(notebook, boards):
-    assert boards[0].text("task").split("\n") == [
-        "Task. Reach nDCG@5 ≥ 0.95 in at most two moves.", "No moves so far; nDCG@5 is 0.834.",
-    ]  # fmt: skip
+    assert boards[0].text("task").startswith("Task. Reach nDCG@5 ≥ 0.99 in at most two moves.")
+    assert boards[0].text("status") == "No moves so far; nDCG@5 is 0.834."
     for title in ("Event loops, a talk", "Await, gather, timeout", "Event loops, a talk"):
         boards[0].button(f"Move up: {title}").click()
     assert "Undo or reset, and try again." in boards[0].text("status")
     boards[0].reset()
     boards[0].card("The asyncio tutorial").focus()
     notebook.page.keyboard.press("Alt+Home")
-    assert boards[0].text("status") == "✓ Solved in one move: nDCG@5 is 0.968."
+    assert boards[0].text("status") == "One move so far; nDCG@5 is 0.968."
+    boards[0].card("Java threading guide").focus()
+    notebook.page.keyboard.press("Alt+End")
+    assert boards[0].text("status") == "✓ Solved in two moves: nDCG@5 is 1.000."
     assert boards[0].text("sentence").endswith("Task solved.")
     notebook.page.wait_for_timeout(60)
     assert python_says(notebook)[3] is True
@@ -303,13 +314,39 @@ def test_stepping_through_the_sum_the_ideal_and_the_ratio(notebook, boards):
     assert notebook.python("print(json.dumps([board.stage, board.step]))") == [0, 0]
 
 
-def test_play_goes_on_by_itself_and_pauses(notebook, boards):
-    boards[0].button("▶ Play").click()
-    notebook.page.wait_for_function(
-        "document.querySelector('.rtb-formula').innerText.startsWith('DCG@5 = 2 ÷ 1.00 + 0')"
-    )
-    boards[0].button("❚❚ Pause").click()
-    assert boards[0].button("▶ Play").is_visible()
+def test_play_goes_on_by_itself_at_the_speed_that_is_set_and_pauses(notebook, boards):
+    """A step stays as long as its sentence takes to be read: 17 words, 250 words a minute."""
+    second = "document.querySelector('.rtb-formula').innerText.startsWith('DCG@5 = 2 ÷ 1.00 + 0')"
+    for speed, least, most in (("fast", 2.0, 2.6), ("normal", 4.0, 5.2)):
+        boards[0].root.get_by_label("speed of Play").select_option(speed)
+        start = time.monotonic()
+        boards[0].button("▶ Play").click()
+        assert boards[0].text("sentence").startswith("Rank 1 holds a good document")
+        notebook.page.wait_for_function(second)
+        assert least < time.monotonic() - start < most + 1.5  # a busy machine may add to it
+        assert boards[0].text("sentence").startswith("Rank 2 is worth")
+        boards[0].button("❚❚ Pause").click()
+        assert boards[0].button("▶ Play").is_visible()
+        assert notebook.python("print(json.dumps(board.speed))") == speed
+        boards[0].reset()
+
+
+def test_the_loss_is_named_as_explain_names_it(notebook, boards):
+    chance = random.Random(3)
+    for gain in ("linear", "exp", "linear", "exp", "linear"):
+        order = chance.sample(START, 5)
+        said = notebook.python(f"""
+from ratools.teaching import explain
+board.order, board.gain, board.k = {order!r}, {gain!r}, {chance.choice([1, 3, 5])}
+print(json.dumps(explain("nDCG(gain=%r)@%d" % (board.gain, board.k), board.order, GRADES).sentence))""")
+        notebook.page.wait_for_timeout(150)
+        shown = boards[0].text("sentence")
+        if said.startswith("No order"):
+            assert shown.startswith("No order is better")
+            continue
+        doc = re.match(r"Most is lost by (d\d)", said).group(1)
+        assert f"Most is lost by {DOCS[doc]}" in shown
+        assert re.findall(r"at rank (\d) it would", said) == re.findall(r"at rank (\d) it would", shown)
 
 
 def test_a_document_that_was_never_found_is_marked_in_the_ideal(notebook, boards):
@@ -330,9 +367,9 @@ def test_nasty_titles_are_text(notebook, boards):
 
 @pytest.mark.bench
 def test_a_move_is_drawn_at_once_and_python_answers_soon(notebook, boards):
-    """At most 16 ms in the page, 100 ms through Python and back, medians of 25."""
-    measure = """async (through) => {
-        const root = document.querySelectorAll('.rtb')[2], times = [];
+    """At most 16 ms in the page, with one view or two, and 100 ms through Python and back; medians of 25."""
+    measure = """async ([board, through]) => {
+        const root = document.querySelectorAll('.rtb')[board], times = [];
         const [down, up] = ['li:nth-child(2) .rtb-arrow:last-child', 'li:nth-child(3) .rtb-arrow:first-child'];
         for (let i = 0; i < 25; i++) {
             const button = root.querySelector(i % 2 ? up : down);
@@ -356,16 +393,19 @@ def test_a_move_is_drawn_at_once_and_python_answers_soon(notebook, boards):
     }"""
     notebook.python("hear()")
     notebook.page.wait_for_selector(".heard", state="attached")
-    page_ms, python_ms = (best_of_three(notebook.page, measure, through) for through in (False, True))
-    print(f"\nboard: a move is drawn in {page_ms:.1f} ms, through Python in {python_ms:.1f} ms (medians of 25)")
+    page_ms, two_views_ms = (best_of_three(notebook.page, measure, [board, False], 16) for board in (2, 0))
+    python_ms = best_of_three(notebook.page, measure, [2, True], 100)
+    print(f"\nboard: a move is drawn in {page_ms:.1f} ms, with two views in {two_views_ms:.1f} ms, ", end="")
+    print(f"through Python in {python_ms:.1f} ms (medians of 25)")
     assert page_ms < 16
+    assert two_views_ms < 16
     assert python_ms < 100
 
 
-def best_of_three(page, measure, argument, enough=(16, 100)):
+def best_of_three(page, measure, argument, enough):
     """The median of 25; measured again when it is too long, since other tests may be running on the same cores."""
     medians = []
-    while len(medians) < 3 and not any(median < enough[argument] for median in medians):
+    while len(medians) < 3 and not any(median < enough for median in medians):
         medians.append(statistics.median(page.evaluate(measure, argument)))
         page.wait_for_timeout(300)
     return min(medians)
@@ -425,12 +465,17 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+LARGE = [2**60, 2**60 + 1, (1, "a"), 1, "1"]
+LARGE_GRADES = {2**60: 0, 2**60 + 1: 3, (1, "a"): 2, 1: 0, "1": 1, 2**60 + 2: 3}
+
+
 @pytest.fixture(scope="module")
 def addresses(tmp_path_factory):
-    """One static page with four boards, over http and as a file."""
+    """One static page with five boards, over http and as a file."""
     folder = tmp_path_factory.mktemp("static")
     many = RankingBoard(list(range(1, 21)), {doc: doc % 5 for doc in range(1, 40)}, k=10, query="many")
-    page = static_page(plain_board(), shared["other"], many, tailed_board(), title="Ranking boards")
+    large = RankingBoard(LARGE, LARGE_GRADES, k=5, query="ids")
+    page = static_page(plain_board(), shared["other"], many, tailed_board(), large, title="Ranking boards")
     (folder / "boards.html").write_text(page, encoding="utf-8")
     handler = functools.partial(Quiet, directory=folder)
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
@@ -456,9 +501,9 @@ def open_page(browser, addresses):
         page.on("pageerror", lambda error: page.complaints.append(str(error)))
         page.on("request", lambda request: page.asked.append(request.url))
         page.goto(addresses[way])
-        page.wait_for_function("document.querySelectorAll('.rtb').length === 4")
+        page.wait_for_function("document.querySelectorAll('.rtb').length === 5")
         opened.append((context, page, addresses[way]))
-        return page, [Board(page, page.locator(".rtb").nth(n)) for n in range(4)]
+        return page, [Board(page, page.locator(".rtb").nth(n)) for n in range(5)]
 
     yield opener
     for context, page, address in opened:
@@ -504,6 +549,34 @@ def test_the_tail_below_the_page_counts(open_page):
     assert f"AP is {twin.values['AP']:.3f}" in board.text("task")
 
 
+def test_ids_that_javascript_cannot_hold(open_page):
+    _, boards = open_page("file")
+    twin = RankingBoard(LARGE, LARGE_GRADES, k=5)
+    close(boards[4].numbers(), twin.values)
+    boards[4].button("Move up: '1'").click()
+    boards[4].button(f"Move up: {2**60 + 1}").click()
+    twin.order = [2**60 + 1, 2**60, (1, "a"), "1", 1]
+    assert boards[4].titles() == [str(2**60 + 1), str(2**60), "(1, 'a')", "'1'", "1"]
+    close(boards[4].numbers(), twin.values)
+
+
+PLACES = """root => {
+    const controls = [...root.querySelectorAll('button:not(.rtb-arrow), select')];
+    const boxes = controls.map((node) => node.getBoundingClientRect());
+    return [root.offsetHeight, ...boxes.map((box) => [box.left, box.top + scrollY, box.width].map(Math.round).join())];
+}"""
+
+
+@pytest.mark.parametrize("width", [1060, 700, 400])
+def test_nothing_moves_under_the_pointer_while_stepping(open_page, width):
+    page, boards = open_page("file", viewport={"width": width, "height": 900})
+    for board in (boards[0], boards[1], boards[3], boards[4]):
+        before = board.root.evaluate(PLACES)
+        for _ in range(13):
+            board.root.locator(".rtb-next").click()
+            assert board.root.evaluate(PLACES) == before
+
+
 def test_many_documents_and_a_deep_ideal(open_page):
     page, boards = open_page("file")
     many = RankingBoard(list(range(1, 21)), {doc: doc % 5 for doc in range(1, 40)}, k=10)
@@ -546,5 +619,5 @@ def test_without_javascript_there_is_the_table(browser, addresses):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(addresses["file"])
-    assert page.locator("table").count() == 3 and "nDCG@5 0.834" in page.inner_text("main")
+    assert page.locator("table").count() == 5 and "nDCG@5 0.834" in page.inner_text("main")
     context.close()

@@ -1,23 +1,37 @@
 """The ranking board: documents as cards on a page of results; move one, and every measure follows.
 
 Python says what the documents are worth (gains, discounts, the ideal order, R); the JavaScript multiplies, sums and
-shows. The order is a trait, so both sides always look at the same page, and `board.values` gives Python's numbers.
+shows. The order is a trait, so both sides always look at the same page, and `board.values` gives Python's numbers. A
+document may have any hashable id; the page never sees it. It calls a document by its place in `cards`, since 2**53 + 1
+is no number of JavaScript's, and a tuple is no text.
 """
 
 import functools
 import math
 from html import escape
+from numbers import Integral
 
 import traitlets
 
 from ratools.evaluation.catalogue import parse
 from ratools.evaluation.evaluator import one_query
 from ratools.metrics import binary, graded
-from ratools.metrics.arguments import as_choice, as_cutoff, as_judgements, as_number, as_ranking, same_kind_of_ids
+from ratools.metrics.arguments import (
+    as_choice,
+    as_cutoff,
+    as_hashable,
+    as_judgements,
+    as_number,
+    as_ranking,
+    same_kind_of_ids,
+)
 from ratools.teaching.forms import CourseWidget, script, style
+from ratools.teaching.wording import figure
+from ratools.words import short
 
 MOST_DOCUMENTS, DEEPEST, HIGHEST = 20, 100, 100
 CUT_OFFS = (1, 3, 5, 10, 20)
+SPEEDS = ("slow", "normal", "fast")
 WORDS = {3: "perfect", 2: "good", 1: "okay", 0: "not relevant"}
 CHALLENGES = {"nDCG": "nDCG@5", "P": "P@5", "R": "R@5", "RR": "RR", "AP": "AP"}  # with how each is written
 
@@ -35,6 +49,33 @@ def _refusing(check):
     return validator
 
 
+def _places(documents, board):
+    """Documents as the page calls them."""
+    return [board.place[doc] for doc in documents]
+
+
+def _documents(places, board):
+    """What the page calls by places, with its true ids."""
+    on_board = range(len(board.start))
+    if not isinstance(places, list) or not all(type(place) is int and place in on_board for place in places):
+        raise traitlets.TraitError(f"the page named {short(places)}: a list of places from 0 to {on_board[-1]} was due")
+    return [board.documents[place] for place in places]
+
+
+def _all_places(orders, board):
+    return [_places(order, board) for order in orders]
+
+
+def _all_documents(orders, board):
+    if not isinstance(orders, list):
+        raise traitlets.TraitError(f"the page sent {short(orders)} as the history: a list of orders was due")
+    return [_documents(order, board) for order in orders]
+
+
+ONE_ORDER = {"sync": True, "to_json": _places, "from_json": _documents}
+MANY_ORDERS = {"sync": True, "to_json": _all_places, "from_json": _all_documents}
+
+
 class Told(traitlets.Any):
     """A trait whose validator says all there is to say; unlike Any, it does not let None through."""
 
@@ -45,19 +86,20 @@ class RankingBoard(CourseWidget):
     """A page of results to rearrange: `RankingBoard(["a", "b"], {"a": 2, "c": 3}, k=5)`.
 
     `docs` is a list of documents in rank order, or a dict {document: title}. `grades` may judge documents that are not
-    on the board: they count in the ideal. `challenge={"measure": "nDCG@5", "goal": 0.95, "moves": 2}` sets a task.
+    on the board: they count in the ideal. `challenge={"measure": "nDCG@5", "goal": 0.99, "moves": 2}` sets a task;
+    one that a single move meets is refused where several are allowed.
     `tail` holds the results below this page: they do not move, but count. `RankingBoard.of(run, qrels, "q7")` makes a
     board of one query of whatever `evaluate` takes.
     """
 
     _esm = script("board.js")
     _css = style("board.css")
-    from_page = frozenset({"order", "k", "gain", "stage", "step", "moves", "history"})
+    from_page = frozenset({"order", "k", "gain", "stage", "step", "moves", "history", "speed"})
 
     query = traitlets.Unicode("").tag(sync=True)
     cards = traitlets.List().tag(sync=True)  # every document that may be shown, on the board or only in the ideal
-    start = traitlets.List().tag(sync=True)
-    ideal = traitlets.List().tag(sync=True)
+    start = traitlets.List().tag(**ONE_ORDER)
+    ideal = traitlets.List().tag(**ONE_ORDER)
     discounts = traitlets.List().tag(sync=True)
     relevant = traitlets.Int(0).tag(sync=True)  # R
     below = traitlets.List().tag(sync=True)  # the relevant documents of the tail: rank, discount, gains
@@ -66,24 +108,27 @@ class RankingBoard(CourseWidget):
     cut_offs = traitlets.List().tag(sync=True)
     challenge = traitlets.Dict(None, allow_none=True).tag(sync=True)
 
-    order = traitlets.List().tag(sync=True)
+    order = traitlets.List().tag(**ONE_ORDER)
     k = Told(5).tag(sync=True)
     gain = Told("linear").tag(sync=True)
     stage = traitlets.Int(0, min=0, max=3).tag(sync=True)  # 0 all at once, 1 this page, 2 the ideal page, 3 the ratio
     step = traitlets.Int(0, min=0, max=DEEPEST).tag(sync=True)  # how many terms of the stage are shown
     moves = traitlets.Int(0, min=0).tag(sync=True)
-    history = traitlets.List().tag(sync=True)  # earlier orders, for undo
+    history = traitlets.List().tag(**MANY_ORDERS)  # earlier orders, for undo
+    speed = Told("normal").tag(sync=True)  # of Play
 
     def __init__(self, docs, grades, k=5, gain="linear", challenge=None, query="", tail=()):
         titles = _titles(docs)
         self.grades, self.tail = _grades(grades, titles), _tail(tail, titles)
         k, gain = _cut_off(k, self._deepest(titles)), as_choice(gain, "gain")
         ideal = _ideal_order(self.grades, titles)
+        self.documents = list(dict.fromkeys([*titles, *ideal]))  # those on the board come first
+        self.place = {doc: place for place, doc in enumerate(self.documents)}
         returned = len(titles) + len(self.tail)
         ranks = range(1, max(len(titles), len(ideal)) + 1)
         super().__init__(
             query=_text(query, "query"),
-            cards=[_card(doc, titles, self.grades) for doc in dict.fromkeys([*titles, *ideal])],
+            cards=[_card(doc, titles, self.grades) for doc in self.documents],
             start=list(titles),
             ideal=ideal,
             discounts=[math.log2(rank + 1) for rank in ranks],
@@ -135,6 +180,13 @@ class RankingBoard(CourseWidget):
     def _gain(self, value):
         return as_choice(value, "gain")
 
+    @traitlets.validate("speed")
+    @_refusing
+    def _speed(self, value):
+        if value not in SPEEDS:
+            raise ValueError(f"speed must be {' or '.join(map(repr, SPEEDS))}, got {short(value)}")
+        return value
+
     @traitlets.validate("history")
     @_refusing
     def _history(self, value):
@@ -144,10 +196,12 @@ class RankingBoard(CourseWidget):
         order = [_id(doc, f"rank {rank} of the order") for rank, doc in enumerate(as_ranking(order, name="order"), 1)]
         strangers = [doc for doc in order if doc not in self.start]
         if strangers:
-            raise ValueError(f"document {strangers[0]!r} is not on the board; it holds {_listed(self.start)}")
+            raise ValueError(f"document {short(strangers[0])} is not on the board; it holds {_listed(self.start)}")
         missing = [doc for doc in self.start if doc not in order]
         if missing:
-            raise ValueError(f"document {missing[0]!r} is missing: an order holds every document of the board once")
+            raise ValueError(
+                f"document {short(missing[0])} is missing: an order holds every document of the board once"
+            )
         return order
 
     def _checked_challenge(self, challenge):
@@ -161,7 +215,18 @@ class RankingBoard(CourseWidget):
             )
         if self._of_task(task, self.start) >= task["goal"] - 1e-12:
             raise ValueError(f"the board starts with {task['measure']} ≥ {task['goal']}: there is nothing left to do")
+        if (task["moves"] or 1) > 1:
+            self._refuse_one_move(task)
         return task
+
+    def _refuse_one_move(self, task):
+        """Where several moves are allowed, one must not be enough: a puzzle that says two should need two."""
+        furthest = max(self._of_task(task, order) for order in _one_move_on(self.start))
+        if furthest >= task["goal"] - 1e-12:
+            raise ValueError(
+                f"one move is enough to reach {task['measure']} ≥ {task['goal']}: the best of them gives "
+                f"{figure(furthest)}; set a higher goal, or moves to 1"
+            )
 
     # What can be read --------------------------------------------------------------------------------------------
 
@@ -196,7 +261,7 @@ class RankingBoard(CourseWidget):
     def fewest_moves(self, at_most=3):
         """In how few moves the challenge can be met, or None if `at_most` are not enough."""
         if self.challenge is None:
-            raise ValueError("the board has no challenge: pass challenge={'measure': 'nDCG@5', 'goal': 0.95}")
+            raise ValueError("the board has no challenge: pass challenge={'measure': 'nDCG@5', 'goal': 0.99}")
         seen, orders = set(), [self.start]
         for moves in range(at_most + 1):
             if any(self._of_task(self.challenge, order) >= self.challenge["goal"] - 1e-12 for order in orders):
@@ -215,7 +280,7 @@ class RankingBoard(CourseWidget):
     def move(self, doc, rank):
         """Put a document at a rank, as dragging its card does: one move, however far."""
         if doc not in self.start:
-            raise ValueError(f"document {doc!r} is not on the board; it holds {_listed(self.start)}")
+            raise ValueError(f"document {short(doc)} is not on the board; it holds {_listed(self.start)}")
         if not isinstance(rank, int) or isinstance(rank, bool) or not 1 <= rank <= len(self.order):
             raise ValueError(f"rank must be a whole number from 1 to {len(self.order)}, got {rank!r}")
         order = [other for other in self.order if other != doc]
@@ -241,11 +306,11 @@ class RankingBoard(CourseWidget):
         """What each rank holds and adds: the table of the text form."""
         rows, total = [], 0.0
         for rank, doc in enumerate(self.order, start=1):
-            card = self._card_of(doc)
+            card = self.cards[self.place[doc]]
             term = card["gains"][self.gain] / self.discounts[rank - 1]
             total += term
             counted = (
-                _plain(card["gains"][self.gain]),
+                figure(card["gains"][self.gain]),
                 f"{self.discounts[rank - 1]:.2f}",
                 f"{term:.2f}",
                 f"{total:.2f}",
@@ -253,11 +318,8 @@ class RankingBoard(CourseWidget):
             rows.append((str(rank), card["title"], _graded(card), *(counted if rank <= self.k else ("", "", "", ""))))
         return rows
 
-    def _card_of(self, doc):
-        return next(card for card in self.cards if card["id"] == doc)
-
     def _ideal_cards(self):
-        return [self._card_of(doc) for doc in self.ideal[: self.k]]
+        return [self.cards[self.place[doc]] for doc in self.ideal[: self.k]]
 
     def text(self):
         """The page, the ideal and the measures as a table of plain text."""
@@ -294,7 +356,7 @@ class RankingBoard(CourseWidget):
 
 def _titles(docs):
     """The documents in rank order with their titles."""
-    titles = dict(docs) if isinstance(docs, dict) else {doc: doc for doc in as_ranking(docs, name="docs")}
+    titles = dict(docs) if isinstance(docs, dict) else _named(as_ranking(docs, name="docs"))
     if not titles:
         raise ValueError("docs is empty: a board needs at least one document (a list of them, best first)")
     if len(titles) > MOST_DOCUMENTS:
@@ -304,12 +366,15 @@ def _titles(docs):
     return {_id(doc, f"rank {rank} of docs"): str(title) for rank, (doc, title) in enumerate(titles.items(), start=1)}
 
 
+def _named(docs):
+    """Ids as titles; where two look alike, such as 1 and "1", as Python writes them."""
+    names = [str(doc) for doc in docs]
+    return {doc: name if names.count(name) == 1 else repr(doc) for doc, name in zip(docs, names, strict=True)}
+
+
 def _id(doc, place):
-    """A document's id as the page can hold it: a text or a whole number."""
-    doc = doc.item() if hasattr(doc, "item") else doc
-    if isinstance(doc, bool) or not isinstance(doc, (str, int)):
-        raise ValueError(f"the document at {place} is {doc!r}: on a board, ids are texts or whole numbers")
-    return doc
+    """A document's id; numpy's scalars become Python's."""
+    return as_hashable(doc.item() if hasattr(doc, "item") else doc, f"the document at {place}")
 
 
 def _grades(grades, titles):
@@ -318,7 +383,7 @@ def _grades(grades, titles):
         raise ValueError("grades is empty: judge at least one document, as in {'d1': 2} (0 means not relevant)")
     for doc, grade in grades.items():
         if grade > HIGHEST:
-            raise ValueError(f"document {doc!r} has grade {grade!r}: the board shows grades up to {HIGHEST}")
+            raise ValueError(f"document {short(doc)} has grade {grade!r}: the board shows grades up to {HIGHEST}")
     same_kind_of_ids(titles, grades)
     return grades
 
@@ -327,15 +392,18 @@ def _tail(tail, titles):
     tail = as_ranking(tail, name="tail")
     twice = [doc for doc in tail if doc in titles]
     if twice:
-        raise ValueError(f"document {twice[0]!r} stands on the page and in the tail: a document can be found only once")
+        raise ValueError(
+            f"document {short(twice[0])} stands on the page and in the tail: a document can be found only once"
+        )
     return tail
 
 
 def _cut_off(k, most):
-    if k is None or as_cutoff(k) > most:
-        more = "" if most == DEEPEST else " (the cut-off lies on the page: show more results to go deeper)"
-        raise ValueError(f"k must be a whole number from 1 to {most}, got {k!r}{more}")
-    return as_cutoff(k)
+    if not isinstance(k, Integral) or isinstance(k, bool) or not 1 <= k <= most:
+        more = "k=len(docs) reads the whole page"
+        more = more if most == DEEPEST else "the cut-off lies on the page: show more results to go deeper"
+        raise ValueError(f"k must be a whole number from 1 to {most}, got {short(k)} ({more})")
+    return int(k)
 
 
 def _text(value, name):
@@ -346,7 +414,7 @@ def _text(value, name):
 
 def _task(challenge, gain):
     """A challenge, checked, with what the page needs to follow it."""
-    example = "write {'measure': 'nDCG@5', 'goal': 0.95, 'moves': 2}"
+    example = "write {'measure': 'nDCG@5', 'goal': 0.99, 'moves': 2}"
     if not isinstance(challenge, dict) or not {"measure", "goal"} <= set(challenge) <= {"measure", "goal", "moves"}:
         raise ValueError(f"challenge must be a dict with a measure, a goal and the moves, got {challenge!r}: {example}")
     named, goal, moves = (
@@ -390,9 +458,8 @@ def _card(doc, titles, grades):
     grade = grades.get(doc, -1)
     worth = max(grade, 0)
     return {
-        "id": doc,
         "title": titles.get(doc, str(doc)),
-        "grade": _plain(grade) if grade >= 0 else "?",
+        "grade": figure(grade) if grade >= 0 else "?",
         "word": _word(grade, grades.values()),
         "level": math.ceil(3 * worth / max(3, *grades.values())),
         "best": worth > 0 and worth == max(grades.values()),
@@ -419,7 +486,7 @@ def _word(grade, grades):
     if max(grades) == 1 and all(other == int(other) for other in grades):
         return "relevant"
     words = all(other in WORDS for other in grades if other >= 0)
-    return WORDS[grade] if words else f"grade {_plain(grade)}"
+    return WORDS[grade] if words else f"grade {figure(grade)}"
 
 
 def _one_move_on(order):
@@ -434,12 +501,7 @@ def _one_move_on(order):
 
 def _task_sentence(task):
     within = "" if task["moves"] is None else f" in at most {task['moves']} move{'s' if task['moves'] > 1 else ''}"
-    return f"Task: reach {task['measure']} ≥ {_plain(task['goal'])}{within}."
-
-
-def _plain(value):
-    """A number without needless zeros."""
-    return f"{value:.6g}"
+    return f"Task: reach {task['measure']} ≥ {figure(task['goal'])}{within}."
 
 
 def _graded(card):
@@ -457,7 +519,7 @@ def _short(title):
 
 
 def _listed(docs):
-    return ", ".join(map(repr, docs[:5])) + (" …" if len(docs) > 5 else "")
+    return ", ".join(map(short, docs[:5])) + (" …" if len(docs) > 5 else "")
 
 
 def _aligned(row, widths):

@@ -1,12 +1,16 @@
 // The ranking board. Python sends what each document is worth (gains), what each rank is worth (discounts), the ideal
-// order and R; this file multiplies, sums and shows. All text from data goes in as text, and nothing has an id, so
-// that several boards, and several views of one board, can share a page.
+// order and R; this file multiplies, sums and shows. A document is called by its place in `cards`. All text from data
+// goes in as text, and nothing has an id, so that several boards, and several views of one board, can share a page.
 
 const GAINS = { linear: "linear", exp: "exponential" };
 const STAGES = ["", "This page", "Ideal page", "Ratio"];
+const TITLES = ["This page", "The ideal page: all judged documents, best first"];
+const NEXT = ["Step through ›", "Next term ›", "Ideal page ›", "Ratio ›", "Show all"];
+const PLAY = ["▶ Play", "❚❚ Pause"];
 const COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-const STATE = "order k gain stage step moves history challenge cards start ideal discounts relevant cut_offs query below returned note";
-const PLAY_MS = 1600;
+const STATE = "order k gain stage step moves history challenge cards start ideal discounts relevant cut_offs query below returned note speed";
+const PACES = { slow: 1.7, normal: 1, fast: 0.5 };
+const PLAY_MS = { step: 800, word: 240 }; // to see what changed, and to read a word of the sentence: 250 words a minute
 const GLIDE = { duration: 180, easing: "ease-out" };
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -15,13 +19,13 @@ const SVG = "http://www.w3.org/2000/svg";
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 const two = (x) => (Math.abs(x) >= 1e6 ? x.toExponential(2) : x.toFixed(2));
 const three = (x) => (Math.abs(x) >= 1e3 ? two(x) : x.toFixed(3));
-const plain = (x) => (Number.isInteger(x) && Math.abs(x) < 1e6 ? String(x) : two(x));
+const figure = (x) => (Number.isInteger(x) && Math.abs(x) < 1e6 ? String(x) : two(x));
 const percent = (x) => `${Number((100 * x).toFixed(1))}\u00a0%`;
 const changed = (by) => (Math.abs(by) < 1e-12 ? "no change" : `${by > 0 ? "▲" : "▼"} ${three(Math.abs(by))}`);
 const count = (n, word) => `${COUNTS[n] ?? n} ${word}${n === 1 ? "" : "s"}`;
 
 function terms(state, documents, k = state.k, gain = state.gain) {
-  return documents.slice(0, k).map((id, i) => state.card.get(id).gains[gain] / state.discounts[i]);
+  return documents.slice(0, k).map((doc, i) => state.cards[doc].gains[gain] / state.discounts[i]);
 }
 
 // Every measure of an order, under the names of the tiles without their cut-off. What stands below the page (only its
@@ -31,7 +35,7 @@ function measures(state, order, k = state.k, gain = state.gain) {
   const below = state.below.filter(({ rank }) => rank <= cut);
   const dcg = sum(terms(state, order, cut, gain)) + sum(below.map(({ gains, discount }) => gains[gain] / discount));
   const ideal = sum(terms(state, state.ideal, cut, gain));
-  const hit = order.map((id) => state.card.get(id).relevant);
+  const hit = order.map((doc) => state.cards[doc].relevant);
   const hitsTo = (rank) => hit.slice(0, rank).filter(Boolean).length;
   const found = hitsTo(cut) + below.length;
   const precisions = (to, tail) => [
@@ -87,6 +91,7 @@ function put(node, text) {
   if (node.textContent !== String(text)) node.textContent = text;
 }
 
+const text = (parts) => parts.map((part) => part.textContent ?? part).join("");
 const titled = (card) => h("bdi", {}, card.title);
 const off = (button, yes) => button.setAttribute("aria-disabled", String(Boolean(yes))); // unlike `disabled`, keeps focus
 const isOff = (button) => button.getAttribute("aria-disabled") === "true";
@@ -100,7 +105,17 @@ function button(label, attributes, action) {
   return node;
 }
 
+// A node with the room of all of these contents, though it shows one: what stands below it stays where it is.
+function roomy(node, ...rooms) {
+  const room = (content) => h("span", { class: "rtb-room", "aria-hidden": "true" }, content);
+  return h("span", { class: "rtb-roomy" }, node, ...rooms.map(room));
+}
+
 // The view --------------------------------------------------------------------------------------------------------
+
+// The view that is changing the model: it draws at once, the others after the browser has painted it, so that a move
+// is drawn as fast with ten views as with one.
+let acting = null;
 
 class View {
   constructor(model, el) {
@@ -125,7 +140,8 @@ class View {
   close() {
     for (const name of STATE.split(" ")) this.model.off(`change:${name}`, this.listen);
     this.watch.disconnect();
-    clearInterval(this.timer);
+    clearTimeout(this.timer);
+    this.closed = true;
     this.root.remove();
   }
 
@@ -133,16 +149,17 @@ class View {
   soon() {
     if (this.waiting) return;
     this.waiting = true;
-    queueMicrotask(() => {
+    const draw = () => {
       this.waiting = false;
-      this.draw();
-    });
+      if (!this.closed) this.draw();
+    };
+    if (acting && acting !== this && !document.hidden) requestAnimationFrame(() => setTimeout(draw));
+    else queueMicrotask(draw);
   }
 
   read() {
     const state = {};
     for (const name of STATE.split(" ")) state[name] = this.model.get(name);
-    state.card = new Map(state.cards.map((card) => [card.id, card]));
     state.own = terms(state, state.order);
     state.best = terms(state, state.ideal);
     state.steps = [0, state.own.length, state.best.length, 0][state.stage];
@@ -162,26 +179,28 @@ class View {
   change(changes) {
     this.newsOf = null;
     this.mine = true;
+    acting = this;
     for (const [name, value] of Object.entries(changes)) this.model.set(name, value);
+    acting = null;
     this.model.save_changes();
     this.soon();
   }
 
   // Moving --------------------------------------------------------------------------------------------------------
 
-  move(id, to) {
+  move(doc, to) {
     const order = this.model.get("order");
-    const from = order.indexOf(id);
+    const from = order.indexOf(doc);
     to = Math.max(0, Math.min(order.length - 1, to));
     if (from === to || from < 0) return;
-    const next = order.filter((other) => other !== id);
-    next.splice(to, 0, id);
+    const next = order.filter((other) => other !== doc);
+    next.splice(to, 0, doc);
     const before = this.read();
     const after = measures(before, next);
     const way = Math.abs(after.nDCG - before.now.nDCG) < 1e-12 ? null : after.nDCG > before.now.nDCG ? "rose" : "fell";
     const name = `nDCG@${before.k}`;
     this.news = [
-      titled(before.card.get(id)),
+      titled(before.cards[doc]),
       ` moved from rank ${from + 1} to rank ${to + 1}: ${name} `,
       way ? `${way} from ${three(before.now.nDCG)} to ${three(after.nDCG)}.` : `stays at ${three(after.nDCG)}.`,
     ];
@@ -206,15 +225,15 @@ class View {
     this.change({ order: [...this.model.get("start")], history: [], moves: 0, stage: 0, step: 0 });
   }
 
-  onKey(event, id) {
+  onKey(event, doc) {
     const order = this.model.get("order");
-    const here = order.indexOf(id);
+    const here = order.indexOf(doc);
     const there = { ArrowUp: here - 1, ArrowDown: here + 1, Home: 0, End: order.length - 1 }[event.key];
     if (there === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (event.target !== event.currentTarget && !event.altKey) return; // plain arrows belong to the card, not its buttons
     event.preventDefault();
     event.stopPropagation();
-    if (event.altKey) this.move(id, there);
+    if (event.altKey) this.move(doc, there);
     else this.nodes.get(order[Math.max(0, Math.min(order.length - 1, there))]).card.focus();
   }
 
@@ -228,16 +247,16 @@ class View {
 
   // The place at which the dragged card would be put in.
   target(y) {
-    const others = this.model.get("order").filter((id) => id !== this.dragged);
-    const below = others.findIndex((id) => {
-      const box = this.nodes.get(id).item.getBoundingClientRect();
+    const others = this.model.get("order").filter((doc) => doc !== this.dragged);
+    const below = others.findIndex((doc) => {
+      const box = this.nodes.get(doc).item.getBoundingClientRect();
       return y < box.top + box.height / 2;
     });
     return below < 0 ? others.length : below;
   }
 
   showTarget(place) {
-    const others = this.model.get("order").filter((id) => id !== this.dragged);
+    const others = this.model.get("order").filter((doc) => doc !== this.dragged);
     for (const { item } of this.nodes.values()) item.classList.remove("rtb-before", "rtb-after");
     if (place === null || !others.length) return;
     if (place < others.length) this.nodes.get(others[place]).item.classList.add("rtb-before");
@@ -248,9 +267,9 @@ class View {
     event.stopPropagation();
     if (this.dragged === null) return;
     event.preventDefault();
-    const [id, place] = [this.dragged, this.target(event.clientY)];
+    const [doc, place] = [this.dragged, this.target(event.clientY)];
     this.endDrag();
-    this.move(id, place);
+    this.move(doc, place);
   }
 
   endDrag() {
@@ -286,12 +305,24 @@ class View {
     if (this.timer) return this.pause();
     if (this.model.get("stage") === 3) this.go(1, 1);
     else this.next();
-    this.timer = setInterval(() => (this.model.get("stage") === 3 ? this.pause() : this.next()), PLAY_MS);
+    this.goOn();
     this.soon();
   }
 
+  // The next step, when there was time to read this one's sentence.
+  goOn() {
+    const state = this.read();
+    const words = text(sentence(state)).split(/\s+/).length;
+    const wait = (PLAY_MS.step + PLAY_MS.word * words) * PACES[state.speed];
+    this.timer = setTimeout(() => {
+      if (this.model.get("stage") === 3) return this.pause();
+      this.next();
+      this.goOn();
+    }, wait);
+  }
+
   pause() {
-    clearInterval(this.timer);
+    clearTimeout(this.timer);
     this.timer = null;
     this.soon();
   }
@@ -314,24 +345,37 @@ class View {
     } });
     this.ideal = h("ol", { class: "rtb-list", "aria-label": "The ideal page" });
     this.formula = h("div", { class: "rtb-formula" });
+    this.formulaRooms = [h("div"), h("div")];
     this.sentence = h("p", { class: "rtb-sentence", role: "status", "aria-live": "polite" });
+    this.sentenceRoom = h("p");
+    this.said = h("span");
+    this.status = h("span", { class: "rtb-status" });
+    this.statusRoom = h("span");
+    fill(this.task, [this.said, roomy(this.status, this.statusRoom)]);
+    this.speeds = h("select", { ...OURS, class: "rtb-speed", "aria-label": "speed of Play", on: {
+      change: () => this.change({ speed: this.speeds.value }),
+    } }, ...Object.keys(PACES).map((pace) => h("option", { value: pace }, pace === "normal" ? "normal speed" : pace)));
     this.tabs = [1, 2, 3].map((stage) =>
       button(`${stage} ${STAGES[stage]}`, { class: "rtb-tab" }, () => (this.pause(), this.go(stage, stage === 3 ? 0 : 1))),
     );
     this.backButton = button("‹ Back", {}, () => (this.pause(), this.back()));
-    this.nextButton = button("", { class: "rt-main rtb-next" }, () => (this.pause(), this.next()));
-    this.playButton = button("", { class: "rtb-play" }, () => this.play());
+    this.nextLabel = h("span");
+    this.nextButton = button(roomy(this.nextLabel, ...NEXT), { class: "rt-main rtb-next" }, () => (this.pause(), this.next()));
+    this.playLabel = h("span");
+    this.playButton = button(roomy(this.playLabel, ...PLAY), { class: "rtb-play" }, () => this.play());
     this.undoButton = button("↶ Undo", {}, () => this.undo());
     this.resetButton = button("Reset", {}, () => this.reset());
     this.count = h("span", { class: "rtb-soft" });
-    this.pageTitle = h("div", { class: "rtb-heading" });
+    this.pageTitle = h("div");
+    this.titleRoom = h("div");
     this.root = h("section", { class: "ratools rtb", "aria-label": "Ranking board" },
       this.task,
       h("div", { class: "rtb-top" }, this.query, h("div", { class: "rtb-controls" },
         h("div", { class: "rtb-control" }, h("span", { "aria-hidden": "true" }, "k"), this.ks),
         h("div", { class: "rtb-control" }, h("span", { "aria-hidden": "true" }, "gain"), this.gains))),
       h("div", { class: "rtb-columns" },
-        h("div", { class: "rtb-left" }, this.pageTitle, this.list, this.ideal,
+        h("div", { class: "rtb-left" }, h("div", { class: "rtb-heading" }, roomy(this.pageTitle, this.titleRoom, TITLES[1])),
+          h("div", { class: "rtb-roomy" }, this.list, this.ideal),
           h("div", { class: "rtb-under" }, this.undoButton, this.resetButton, this.count),
           h("p", { class: "rtb-help" }, "Drag a card or press ▲ ▼. On the keyboard: ", h("kbd", {}, "↑"), " ", h("kbd", {}, "↓"),
             " choose a card, ", h("kbd", {}, "Alt"), " + ", h("kbd", {}, "↑"), " ", h("kbd", {}, "↓"), " move it.")),
@@ -343,24 +387,23 @@ class View {
         h("div", { class: "rtb-steps" },
           h("div", { class: "rtb-tabs", role: "group", "aria-label": "stages" },
             this.tabs[0], h("span", { "aria-hidden": "true" }, "→"), this.tabs[1], h("span", { "aria-hidden": "true" }, "→"), this.tabs[2]),
-          h("div", { class: "rtb-buttons" }, this.backButton, this.nextButton, this.playButton)),
-        this.formula, this.sentence));
+          h("div", { class: "rtb-buttons" }, this.backButton, this.nextButton, this.playButton, this.speeds)),
+        roomy(this.formula, ...this.formulaRooms), roomy(this.sentence, this.sentenceRoom)));
     // Lab's own drag of cells must not see ours.
     for (const event of ["dragstart", "dragend", "drag"]) this.root.addEventListener(event, (e) => e.stopPropagation());
   }
 
-  buildCard(card) {
-    const id = card.id;
+  buildCard(doc, card) {
     const parts = cardParts(card);
-    const up = button("▲", { class: "rtb-arrow" }, () => this.move(id, this.model.get("order").indexOf(id) - 1));
-    const down = button("▼", { class: "rtb-arrow" }, () => this.move(id, this.model.get("order").indexOf(id) + 1));
+    const up = button("▲", { class: "rtb-arrow" }, () => this.move(doc, this.model.get("order").indexOf(doc) - 1));
+    const down = button("▼", { class: "rtb-arrow" }, () => this.move(doc, this.model.get("order").indexOf(doc) + 1));
     const node = h("div", { ...OURS, class: "rtb-card", role: "group", draggable: "true",
       "aria-roledescription": "card", "aria-keyshortcuts": "Alt+ArrowUp Alt+ArrowDown", on: {
-        keydown: (event) => this.onKey(event, id),
-        focusin: () => this.reach(id),
+        keydown: (event) => this.onKey(event, doc),
+        focusin: () => this.reach(doc),
         dragstart: (event) => {
           event.stopPropagation();
-          this.dragged = id;
+          this.dragged = doc;
           event.dataTransfer.effectAllowed = "move";
           event.dataTransfer.setData("application/x-ratools-card", ""); // no text: a cell would take it
           node.classList.add("rtb-dragged");
@@ -376,10 +419,10 @@ class View {
   }
 
   // One card of the list, with its buttons, can be reached with Tab; the arrows lead on from there.
-  reach(id) {
-    this.focused = id;
+  reach(doc) {
+    this.focused = doc;
     for (const [other, { card, up, down }] of this.nodes)
-      for (const node of [card, up, down]) node.tabIndex = other === id ? 0 : -1;
+      for (const node of [card, up, down]) node.tabIndex = other === doc ? 0 : -1;
   }
 
   // Drawing -------------------------------------------------------------------------------------------------------
@@ -404,19 +447,18 @@ class View {
     const reached = value >= goal - 1e-12;
     const tooMany = allowed !== null && state.moves > allowed;
     const solved = reached && !tooMany;
+    const again = "Undo or reset, and try again.";
     const within = allowed === null ? "" : ` in at most ${count(allowed, "move")}`;
     const which = kind === "nDCG" && gain !== state.gain ? ` with ${GAINS[gain]} gain` : "";
     let status = `${count(state.moves, "move")} so far; ${measure}${which} is ${three(value)}.`;
     if (solved) status = `✓ Solved in ${count(state.moves, "move")}: ${measure}${which} is ${three(value)}.`;
-    else if (reached) status = `Reached, but in ${count(state.moves, "move")}. Undo or reset, and try again.`;
+    else if (reached) status = `Reached, but in ${count(state.moves, "move")}. ${again}`;
     else if (allowed !== null && state.moves >= allowed)
-      status = `${count(state.moves, "move")} used; ${measure}${which} is ${three(value)}. Undo or reset, and try again.`;
-    status = status[0].toUpperCase() + status.slice(1);
+      status = `${count(state.moves, "move")} used; ${measure}${which} is ${three(value)}. ${again}`;
     this.task.classList.toggle("rtb-solved", solved);
-    fill(this.task, [
-      h("span", {}, h("b", {}, "Task. "), `Reach ${measure} ≥ ${goal}${within}.`),
-      h("span", { class: "rtb-status" }, status),
-    ]);
+    fill(this.said, [h("b", {}, "Task. "), `Reach ${measure} ≥ ${goal}${within}.`]);
+    put(this.status, status[0].toUpperCase() + status.slice(1));
+    put(this.statusRoom, `Seven moves used; ${measure}${which} is 0.000. ${allowed === null ? "" : again}`);
     this.solved = solved;
   }
 
@@ -447,46 +489,49 @@ class View {
   }
 
   drawList(state) {
-    for (const id of state.order) if (!this.nodes.has(id)) this.nodes.set(id, this.buildCard(state.card.get(id)));
-    for (const [id, node] of this.nodes) if (!state.order.includes(id)) node.item.remove(), this.nodes.delete(id);
+    for (const doc of state.order) if (!this.nodes.has(doc)) this.nodes.set(doc, this.buildCard(doc, state.cards[doc]));
+    for (const [doc, node] of this.nodes) if (!state.order.includes(doc)) node.item.remove(), this.nodes.delete(doc);
     this.arrange(state.order);
     this.reach(this.nodes.has(this.focused) ? this.focused : state.order[0]);
-    state.order.forEach((id, i) => this.drawCard(state, id, i));
-    this.list.hidden = state.stage === 2;
+    state.order.forEach((doc, i) => this.drawCard(state, doc, i));
+    this.list.classList.toggle("rtb-away", state.stage === 2);
     this.list.setAttribute("aria-label", state.query ? `Results for ${state.query}` : "Results");
-    put(this.pageTitle, state.stage === 2 ? "The ideal page: all judged documents, best first" : `This page${state.note ? `: ${state.note}` : ""}`);
+    const own = `${TITLES[0]}${state.note ? `: ${state.note}` : ""}`;
+    put(this.pageTitle, state.stage === 2 ? TITLES[1] : own);
+    put(this.titleRoom, own);
   }
 
-  // Put the cards in order; the focus stays where it was. In the view that made the move each card glides to its place:
-  // the old places are read before anything changes, the new ones just before the browser paints, so that drawing
-  // itself never waits for a layout.
+  // Put the cards in order. The card that holds the focus stays in the page, since the others move around it: to focus
+  // it again would make the browser lay out the page twice. In the view that made the move each card glides to its
+  // place: the old places are read before anything changes, the new ones just before the browser paints.
   arrange(order) {
-    const wanted = order.map((id) => this.nodes.get(id).item);
+    const wanted = order.map((doc) => this.nodes.get(doc).item);
     if (wanted.every((item, i) => this.list.children[i] === item)) return;
     const glides = this.mine && this.list.isConnected && !matchMedia("(prefers-reduced-motion: reduce)").matches;
     const top = (item) => item.getBoundingClientRect().top;
     const before = glides ? wanted.map(top) : [];
     const active = this.root.getRootNode().activeElement ?? null;
-    const held = active && this.list.contains(active) ? active : null;
-    wanted.forEach((item, i) => this.list.children[i] === item || this.list.insertBefore(item, this.list.children[i] ?? null));
-    if (held && held !== this.root.getRootNode().activeElement) held.focus({ preventScroll: true });
+    const kept = wanted.findIndex((item) => active && item.contains(active));
+    wanted.slice(0, Math.max(kept, 0)).forEach((item) => this.list.insertBefore(item, wanted[kept]));
+    wanted.slice(kept + 1).forEach((item) => this.list.append(item));
     if (glides) requestAnimationFrame(() => {
       const ways = wanted.map((item, i) => before[i] - top(item));
       ways.forEach((way, i) => way && wanted[i].animate([{ transform: `translateY(${way}px)` }, {}], GLIDE));
     });
   }
 
-  drawCard(state, id, i) {
-    const node = this.nodes.get(id);
-    const card = state.card.get(id);
+  drawCard(state, doc, i) {
+    const node = this.nodes.get(doc);
+    const card = state.cards[doc];
     const counted = i < state.own.length;
     const known = counted && (state.stage !== 1 || i < state.step);
     put(node.rank, i + 1);
     node.card.setAttribute("aria-label", `Rank ${i + 1}: ${card.title}, ${spokenGrade(card)}`);
     node.card.classList.toggle("rtb-current", state.stage === 1 && i === state.step - 1);
     node.card.classList.toggle("rtb-uncounted", !counted);
-    put(node.term, known ? `${plain(card.gains[state.gain])} ÷ ${two(state.discounts[i])}` : "");
-    put(node.adds, known ? two(state.own[i]) : "");
+    put(node.term, counted ? `${figure(card.gains[state.gain])} ÷ ${two(state.discounts[i])}` : "");
+    put(node.adds, counted ? two(state.own[i]) : "");
+    node.card.classList.toggle("rtb-unknown", counted && !known);
     off(node.up, i === 0);
     off(node.down, i === state.order.length - 1);
     const cut = i === state.k - 1 && state.k < state.order.length;
@@ -494,18 +539,22 @@ class View {
     put(node.cut, cut ? `k = ${state.k}: nDCG, P and R stop reading here` : "");
   }
 
+  // Always in the page, so that it has its room, and drawn again only if it changed; what is not reached yet is unseen.
   drawIdeal(state) {
-    this.ideal.hidden = state.stage !== 2;
-    fill(this.ideal, this.ideal.hidden ? [] : state.best.map((adds, i) => {
-      const card = state.card.get(state.ideal[i]);
-      if (i >= state.step) return h("li", {}, h("div", { class: "rtb-card rtb-empty" }, h("div", { class: "rtb-rank" }, String(i + 1)), h("div", { class: "rtb-name" }, "…")));
+    const step = state.stage === 2 ? state.step : 0;
+    this.ideal.classList.toggle("rtb-away", state.stage !== 2);
+    const drawn = JSON.stringify([state.k, state.gain, step]);
+    if (this.ideal.dataset.drawn === drawn) return;
+    this.ideal.dataset.drawn = drawn;
+    fill(this.ideal, state.best.map((adds, i) => {
+      const card = state.cards[state.ideal[i]];
       const parts = cardParts(card);
       parts.rank.textContent = i + 1;
-      parts.term.textContent = `${plain(card.gains[state.gain])} ÷ ${two(state.discounts[i])}`;
+      parts.term.textContent = `${figure(card.gains[state.gain])} ÷ ${two(state.discounts[i])}`;
       parts.adds.textContent = two(adds);
       if (!card.here) parts.name.querySelector(".rtb-word").append(h("span", { class: "rtb-missing" }, "not on this page"));
-      const classes = `rtb-card rtb-fixed${card.here ? "" : " rtb-absent"}${i === state.step - 1 ? " rtb-current" : ""}`;
-      return h("li", {}, h("div", { class: classes }, parts.rank, parts.badge, parts.name, parts.term, parts.adds));
+      const look = i >= step ? " rtb-empty" : `${card.here ? "" : " rtb-absent"}${i === step - 1 ? " rtb-current" : ""}`;
+      return h("li", {}, h("div", { class: `rtb-card rtb-fixed${look}` }, parts.rank, parts.badge, parts.name, parts.term, parts.adds));
     }));
   }
 
@@ -513,27 +562,27 @@ class View {
   drawTiles(state) {
     const before = state.history.length ? measures(state, state.history[state.history.length - 1]) : null;
     const { now, k, order, relevant } = state;
-    const found = order.slice(0, k).filter((id) => state.card.get(id).relevant).length;
+    const found = order.slice(0, k).filter((doc) => state.cards[doc].relevant).length;
     const origin = {
       nDCG: `${two(now.DCG)} ÷ ${two(now.IDCG)}`,
       DCG: "this page",
       IDCG: "ideal page",
-      P: `${found} of ${k}`,
-      R: `${found} of ${relevant}`,
-      RR: now.RR ? `1 ÷ ${Math.round(1 / now.RR)}` : "no hit",
-      AP: `over R = ${relevant}`,
+      P: `${found} of ${k} ranks`,
+      R: `${found} of ${relevant} relevant`,
+      RR: now.RR ? `1 ÷ rank ${Math.round(1 / now.RR)}` : "no hit",
+      AP: `mean over ${relevant} relevant`,
     };
     fill(this.tiles, Object.keys(origin).map((name) => {
       const at = name === "RR" || name === "AP" ? "" : `@${k}`;
       const value = now[name];
       const main = name === "nDCG";
       const change = before && name !== "IDCG" ? changed(value - before[name]) : null;
-      const small = main ? `${origin[name]}${change ? `   ${change}` : ""}` : change ?? origin[name];
       const shown = name === "DCG" || name === "IDCG" ? two(value) : three(value);
       return h("div", { class: `rtb-tile${main ? " rtb-first" : ""}` },
         h("div", { class: "rtb-measure" }, `${name}${at}`),
         h("div", { class: "rtb-value", "data-measure": `${name}${at}`, "data-value": value }, shown),
-        h("div", { class: "rtb-change" }, small));
+        h("div", { class: "rtb-origin" }, origin[name]),
+        h("div", { class: "rtb-change" }, change ?? ""));
     }));
   }
 
@@ -571,15 +620,30 @@ class View {
   drawWalk(state) {
     this.tabs.forEach((tab, i) => (state.stage === i + 1 ? tab.setAttribute("aria-current", "step") : tab.removeAttribute("aria-current")));
     const last = state.step >= state.steps;
-    const onward = [`Step through ›`, last ? "Ideal page ›" : "Next term ›", last ? "Ratio ›" : "Next term ›", "Show all"];
-    put(this.nextButton, onward[state.stage]);
+    const onward = [0, last ? 2 : 1, last ? 3 : 1, 4];
+    put(this.nextLabel, NEXT[onward[state.stage]]);
     off(this.backButton, state.stage === 0);
-    put(this.playButton, this.timer ? "❚❚ Pause" : "▶ Play");
+    put(this.playLabel, PLAY[this.timer ? 1 : 0]);
+    if (this.speeds.value !== state.speed) this.speeds.value = state.speed;
     fill(this.formula, formula(state).filter((part) => part !== ""));
+    this.makeRoom(state);
     const news = this.current(state);
     const said = news ? [...news, this.solved ? " Task solved." : ""] : sentence(state);
-    const text = said.map((part) => part.textContent ?? part).join("");
-    if (this.sentence.textContent !== text) this.sentence.replaceChildren(...said); // else it would be read out again
+    if (this.sentence.textContent !== text(said)) this.sentence.replaceChildren(...said); // else it would be read out again
+  }
+
+  // Room for the longest formula and the longest sentence of this page, whichever step is shown.
+  makeRoom(state) {
+    const drawn = JSON.stringify([state.order, state.k, state.gain]);
+    if (this.roomOf === drawn) return;
+    this.roomOf = drawn;
+    const at = (stage, step) => ({ ...state, stage, step });
+    const [own, best] = [state.own.length, state.best.length];
+    fill(this.formulaRooms[0], [...formula(at(1, own)), " so far"].filter(Boolean));
+    fill(this.formulaRooms[1], [...formula(at(2, best)), " so far"].filter(Boolean));
+    const steps = (stage, n) => Array.from({ length: n + 1 }, (_, step) => text(sentence(at(stage, step))));
+    const all = [text(sentence(at(0, 0))), ...steps(1, own), ...steps(2, best), text(sentence(at(3, 0)))];
+    put(this.sentenceRoom, `${all.reduce((one, other) => (other.length > one.length ? other : one))} — — —`);
   }
 }
 
@@ -613,7 +677,7 @@ function formula(state) {
   const shown = stage ? step : values.length;
   const parts = [h("b", {}, `${name}@${k}`), " = "];
   values.forEach((_, i) => {
-    const gain = i < shown ? plain(state.card.get(documents[i]).gains[state.gain]) : "?";
+    const gain = i < shown ? figure(state.cards[documents[i]].gains[state.gain]) : "?";
     const term = `${gain} ÷ ${two(state.discounts[i])}`;
     const now = stage && i === shown - 1;
     parts.push(i ? " + " : "", h("span", { class: now ? "rtb-mark" : i < shown ? "" : "rtb-soft" }, term));
@@ -635,13 +699,30 @@ function sentence(state) {
 function overview(state) {
   const { own, best, now, k } = state;
   if (now.nDCG > 1 - 1e-12) return [`No order is better: down to rank ${k} this page collects all of the ${two(now.IDCG)} there is.`];
-  const gaps = best.map((value, i) => value - (own[i] ?? 0));
-  const widest = gaps.indexOf(Math.max(...gaps));
   const parts = [`This page collects ${two(now.DCG)} of the ${two(now.IDCG)} that the ideal page would: ${percent(now.nDCG)}. `];
-  parts.push(`The widest gap is at rank ${widest + 1}: ${two(own[widest] ?? 0)} of ${two(best[widest])}.`);
-  const absent = state.ideal.slice(0, best.length).filter((id) => !state.card.get(id).here && state.card.get(id).relevant).length;
+  parts.push(...loss(state));
+  const absent = state.ideal.slice(0, best.length).filter((doc) => !state.cards[doc].here && state.cards[doc].relevant).length;
   if (absent) parts.push(` The ideal page holds ${count(absent, "relevant document")} that this page lacks.`);
   return parts;
+}
+
+// The document by which most is lost, as `explain` finds it: what it would count at its ideal rank, and what it counts.
+// Among equals the ideal keeps the order of the page, so that none seems misplaced which is not.
+function loss(state) {
+  const { order, k, gain, discounts } = state;
+  const rank = (doc) => (order.includes(doc) ? order.indexOf(doc) : Infinity);
+  const ideal = [...state.ideal].sort((a, b) => state.cards[b].gains[gain] - state.cards[a].gains[gain] || rank(a) - rank(b) || 0);
+  const losses = ideal.slice(0, k).map((doc, i) => {
+    const full = state.cards[doc].gains[gain];
+    const now = rank(doc) < k ? full / discounts[rank(doc)] : 0;
+    return { doc, full, now, best: i + 1, then: full / discounts[i] };
+  });
+  const most = losses.reduce((one, other) => (other.then - other.now > one.then - one.now + 1e-12 ? other : one));
+  const card = state.cards[most.doc];
+  const there = `at rank ${most.best} it would count ${two(most.then)}`;
+  const where = card.here ? `among the first ${k}` : "on this page";
+  if (rank(most.doc) >= k) return ["Most is lost by ", titled(card), ` (grade ${card.grade}), which is not ${where}: ${there}.`];
+  return ["Most is lost by ", titled(card), `: it stands at rank ${rank(most.doc) + 1}, where its ${figure(most.full)} counts ${two(most.now)}; ${there}, ${two(most.then - most.now)} more.`];
 }
 
 const worth = (discount) => (discount === 1 ? "counts in full" : discount === 2 ? "is worth half" : `is worth ${percent(1 / discount)}`);
@@ -658,22 +739,22 @@ function described(state, card) {
 function ownTerm(state) {
   const { step, own, discounts, order, gain } = state;
   if (!step) return ["The sum begins at rank 1. Each rank adds its document's gain, divided by the rank's discount."];
-  const card = state.card.get(order[step - 1]);
+  const card = state.cards[order[step - 1]];
   const [rank, adds, full] = [step, own[step - 1], card.gains[gain]];
   const wide = worth(discounts[rank - 1]);
   if (!card.judged) return [`Nobody judged the document at rank ${rank}. It adds nothing, because nothing better is known.`];
   if (!full) return [`Rank ${rank} ${wide}, and holds a document that is not relevant: it adds nothing wherever it stands, but it takes a place.`];
   const what = `Rank ${rank} holds ${described(state, card)}, and rank ${rank} ${wide}. `;
-  if (rank === 1) return [what, `It adds all of its ${plain(full)}.`];
+  if (rank === 1) return [what, `It adds all of its ${figure(full)}.`];
   return [what, `At rank 1 it would add ${two(full)} instead of ${two(adds)}.`];
 }
 
 function idealTerm(state) {
   const { step, best, discounts, ideal, gain } = state;
   if (!step) return ["The ideal page takes every judged document, best grade first, whether it was retrieved or not."];
-  const card = state.card.get(ideal[step - 1]);
+  const card = state.cards[ideal[step - 1]];
   if (!card.relevant) return [`Rank ${step} of the ideal page: only documents that are not relevant are left. They add nothing.`];
-  const parts = [`Rank ${step} of the ideal page goes to `, titled(card), `: ${plain(card.gains[gain])} ÷ ${two(discounts[step - 1])} adds ${two(best[step - 1])}.`];
+  const parts = [`Rank ${step} of the ideal page goes to `, titled(card), `: ${figure(card.gains[gain])} ÷ ${two(discounts[step - 1])} adds ${two(best[step - 1])}.`];
   if (!card.here) parts.push(" It is not on this page. A relevant document that was never found still counts in the ideal.");
   return parts;
 }
