@@ -37,7 +37,7 @@ def evaluate(run, qrels, measures=DEFAULT_MEASURES, queries="qrels", *, min_grad
     """
     named = _measures(measures)
     if queries not in ("qrels", "run"):
-        raise ValueError(f"queries must be 'qrels' (all judged ones) or 'run' (those in both), got {queries!r}")
+        raise ValueError(f"queries must be 'qrels' (all judged ones) or 'run' (those in both), got {short(queries)}")
     as_min_grade(min_grade)
     joined, unjudged = join(read_run(run, duplicates), read_qrels(qrels), queries)
     columns = {one.name: one.of_all(joined, min_grade) for one in named}
@@ -51,7 +51,7 @@ def evaluate(run, qrels, measures=DEFAULT_MEASURES, queries="qrels", *, min_grad
 def _measures(measures):
     measures = [measures] if isinstance(measures, (str, Named)) else measures
     if not isinstance(measures, Iterable):
-        raise ValueError(f"measures must be a list of names, such as ['nDCG@10', 'AP'], got {measures!r}")
+        raise ValueError(f"measures must be a list of names, such as ['nDCG@10', 'AP'], got {short(measures)}")
     measures = list(measures)
     if not measures:
         raise ValueError("measures is empty: name at least one, such as 'nDCG@10'")
@@ -120,8 +120,8 @@ def _nothing_in_common(what, one, other):
     differ = {id_kind(value) for value in one}.isdisjoint({id_kind(value) for value in other})
     remedy = "; convert one of them" if differ else ""
     return (
-        f"the run and the judgements share no {what}: the run's are {type(one[0]).__name__} (e.g. {one[0]!r}), "
-        f"the judgements' {type(other[0]).__name__} (e.g. {other[0]!r}){remedy}"
+        f"the run and the judgements share no {what}: the run's are {type(one[0]).__name__} (e.g. {short(one[0])}), "
+        f"the judgements' {type(other[0]).__name__} (e.g. {short(other[0])}){remedy}"
     )
 
 
@@ -168,7 +168,7 @@ def _cutoffs(ks):
         raise ValueError("ks is empty: name at least one cut-off, such as 10")
     for k in ks:
         if not isinstance(k, Integral) or isinstance(k, bool) or k < 1:
-            raise ValueError(f"a cut-off of ks must be a whole number of at least 1, got {k!r}")
+            raise ValueError(f"a cut-off of ks must be a whole number of at least 1, got {short(k)}")
     return [int(k) for k in ks]
 
 
@@ -195,7 +195,7 @@ def summarise(table, *, resamples=10_000, seed=0):
     R         0.5  2        1
     """
     if not isinstance(resamples, int) or isinstance(resamples, bool) or resamples < 1:
-        raise ValueError(f"resamples must be a whole number of at least 1, got {resamples!r}")
+        raise ValueError(f"resamples must be a whole number of at least 1, got {short(resamples)}")
     columns = measure_columns(table)
     values = table[columns].to_numpy(dtype=np.float64)
     n = len(values)

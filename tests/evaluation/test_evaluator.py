@@ -262,3 +262,18 @@ def best_of_3(work):
         work()
         times.append(time.perf_counter() - start)
     return min(times)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda huge: rt.evaluate({"q": ["d"]}, {"q": {"d": 1}}, huge),
+        lambda huge: rt.evaluate({huge: ["d"]}, {"q": ["d"]}),
+        lambda huge: rt.evaluate({"q": ["d"]}, {"q": ["d"]}, [huge]),
+        lambda huge: rt.evaluate({"q": [huge]}, {"q": ["d"]}),
+        lambda huge: rt.evaluate({"q": ["d"]}, {"q": ["d"]}, min_grade=huge),
+    ],
+)
+def test_a_number_too_long_to_print_is_told_wherever_it_stands(wrong):
+    with pytest.raises(ValueError, match="an int of more than 4300 digits"):
+        wrong(10**5000)

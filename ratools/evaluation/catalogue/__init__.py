@@ -23,7 +23,7 @@ from ratools.evaluation.catalogue import (
     scores,
 )
 from ratools.evaluation.catalogue.row import Measure
-from ratools.words import nearest
+from ratools.words import nearest, short
 
 FAMILIES = (binary, graded, incomplete, diversity, overlap, answers, scores, agreement)
 MEASURES = tuple(row for family in FAMILIES for row in family.ROWS)
@@ -81,7 +81,7 @@ def parse(text):
         return text
     match = GRAMMAR.fullmatch(text) if isinstance(text, str) else None
     if match is None:
-        raise ValueError(f"{text!r} is no measure: write it like 'nDCG@10', 'AP' or 'RBP(p=0.8)'")
+        raise ValueError(f"{short(text)} is no measure: write it like 'nDCG@10', 'AP' or 'RBP(p=0.8)'")
     row = BY_NAME.get(match["name"].lower())
     if row is None:
         raise ValueError(f"there is no measure {match['name']!r}{_nearest(match['name'])}")
