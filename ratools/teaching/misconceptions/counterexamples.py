@@ -1,19 +1,17 @@
 """The search for the smallest input on which a wrong version shows."""
 
 import ratools
-from ratools.teaching.misconceptions.inputs import all_calls, same, size
-
-NOTHING_RELEVANT = {  # what inputs.py leaves out of the small calls, and one idea is about
-    "ndcg_at_k": [(([], {}, 1), {}), ((["a"], {}, 1), {}), ((["a"], {"a": 0}, 1), {})],
-    "recall_at_k": [(([], set(), 1), {}), ((["a"], set(), 1), {})],
-    "average_precision": [(([], set()), {}), ((["a"], set()), {})],
-}
+from ratools.teaching.misconceptions.inputs import OPTIONAL_CUT, same, size, small_calls
+from ratools.teaching.misconceptions.lookup import get
 
 
 def calls(mutant):
     """Where the smallest counterexample of a mutant is looked for, the smallest first."""
-    special = NOTHING_RELEVANT[mutant.measure] if mutant.id == "empty-is-1" else []
-    return sorted([*all_calls(mutant.id, mutant.measure), *special], key=size)
+    beyond = get(mutant.id).beyond
+    found = [*small_calls(mutant.measure), *(beyond(mutant.measure) if beyond else [])]
+    if mutant.measure in OPTIONAL_CUT:
+        found += small_calls(mutant.measure, True)
+    return sorted(found, key=size)
 
 
 def search(mutant):

@@ -373,12 +373,6 @@ def draw_orders(rng):
     return rng.sample(things, len(things)), rng.sample(things, len(things))
 
 
-def doubled_rankings():
-    """Rankings in which a document comes back twice. Demonstrated, never probed."""
-    for retrieved, relevant in rankings(2, 1):
-        yield [retrieved[0], *retrieved], relevant
-
-
 # What a convention decides -------------------------------------------------------------------------------------------
 
 EDGES = {
@@ -600,42 +594,6 @@ def tiers(measure, cut=None):
 def probes(measure, cut=None):
     """All tiers in one list."""
     return list(chain(*tiers(measure, cut)))
-
-
-# The search for the smallest counterexample --------------------------------------------------------------------------
-
-
-def _special_calls(id, measure):
-    """Calls outside the exercises' domain, for the few misconceptions that show nowhere else."""
-    if id == "skip-missing-queries":
-        return [(arguments, {"missing": "zero"}) for arguments in query_pairs_with_gaps()]
-    if id == "duplicates-count":
-        return [((*both, k), {"duplicates": "first"}) for both in doubled_rankings() for k in (1, 2, 3)]
-    if id == "negative-is-judged":
-        return [((["a"], {"a": grade}, 1), {}) for grade in (0, 1, -1)]
-    if id == "weights-ignored":
-        option = {"level": "ordinal"} if measure == "krippendorff_alpha" else {"weights": "linear"}
-        return [(arguments, option) for arguments, _ in small_calls(measure)]
-    if (id, measure) == ("unjudged-is-wrong", "inf_ap"):
-        pooled = (graded_rankings(grades=(0, 1, -1)), graded_rankings(3, 0, (0, 1, -1)))
-        return [(arguments, {}) for arguments in chain(*pooled)]
-    return []
-
-
-def all_calls(id, measure):
-    """Where the smallest counterexample of a mutant is looked for, the smallest first."""
-    calls = list(small_calls(measure)) + _special_calls(id, measure)
-    if measure in OPTIONAL_CUT:
-        calls += small_calls(measure, True)
-    return sorted(calls, key=size)
-
-
-def smallest_counterexample(id, measure, right, wrong):
-    """The smallest call on which a wrong function differs from the right one, or None."""
-    for arguments, options in all_calls(id, measure):
-        if not same(right(*arguments, **options), wrong(*arguments, **options)):
-            return arguments, options
-    return None
 
 
 def same(value, expected, tolerance=1e-9):

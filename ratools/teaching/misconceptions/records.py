@@ -119,6 +119,7 @@ class Misconception:
     mutants: tuple[Mutant, ...] = field(default=(), repr=False)
     demonstration: Callable | None = field(default=None, repr=False)
     sources: tuple[Source, ...] = field(default=(), repr=False)
+    beyond: Callable | None = field(default=None, repr=False)  # measure → calls where it shows, outside the usual ones
     example: tuple | None = None  # arguments for the card, where the smallest counterexample is not the most telling
 
     @property

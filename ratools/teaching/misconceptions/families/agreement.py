@@ -12,6 +12,7 @@ from ratools.metrics.arguments import (
     as_ranking,
     as_same_things,
 )
+from ratools.teaching.misconceptions.inputs import small_calls
 from ratools.teaching.misconceptions.records import misconception, mutant, table, thread
 
 
@@ -112,6 +113,12 @@ def alpha_nominal(judges, *, level="nominal"):
     return agreement.krippendorff_alpha(judges)
 
 
+def with_weights(measure):
+    """The usual calls, with grades that have an order."""
+    option = {"level": "ordinal"} if measure == "krippendorff_alpha" else {"weights": "linear"}
+    return [(arguments, option) for arguments, _ in small_calls(measure)]
+
+
 misconception(
     "weights-ignored",
     "A near miss is a miss",
@@ -123,6 +130,7 @@ misconception(
         mutant("cohen_kappa", kappa_unweighted, [0, 1], [0, 2], weights="linear"),
         mutant("krippendorff_alpha", alpha_nominal, [[0, 0], [1, 2]], level="ordinal"),
     ],
+    beyond=with_weights,
 )
 
 

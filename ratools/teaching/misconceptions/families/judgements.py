@@ -1,10 +1,12 @@
 """Wrong ideas about judgements: what is not judged, and what a grade says."""
 
+from itertools import chain
 from math import fsum
 
 import ratools as rt
 from ratools.metrics import binary, graded, incomplete
 from ratools.metrics.arguments import as_between, as_cutoff, as_grades, as_judgements, as_ranking
+from ratools.teaching.misconceptions.inputs import graded_rankings
 from ratools.teaching.misconceptions.records import code, document, misconception, mutant, paper, table, thread
 
 
@@ -49,6 +51,12 @@ def what_a_new_system_is_charged_for():
     )
 
 
+def pooled_and_never_judged(measure):
+    """For infAP, rankings with grades below zero."""
+    pooled = (graded_rankings(grades=(0, 1, -1)), graded_rankings(3, 0, (0, 1, -1)))
+    return [(arguments, {}) for arguments in chain(*pooled)] if measure == "inf_ap" else []
+
+
 misconception(
     "unjudged-is-wrong",
     "Unjudged means not relevant",
@@ -70,6 +78,7 @@ misconception(
             "warns",
         ),
     ],
+    beyond=pooled_and_never_judged,
 )
 
 
@@ -102,6 +111,11 @@ def judged_counts_negative(retrieved, judgements, k=None, *, min_grade=None, dup
     return sum(doc in judgements for doc in top) / len(top) if top else 0.0
 
 
+def grades_below_zero(measure):
+    """Grades that say: pooled, never judged."""
+    return [((["a"], {"a": grade}, 1), {}) for grade in (0, 1, -1)]
+
+
 misconception(
     "negative-is-judged",
     "Whatever is in the file was judged",
@@ -121,6 +135,7 @@ misconception(
             "variant",
         ),
     ],
+    beyond=grades_below_zero,
 )
 
 

@@ -3,6 +3,7 @@
 import ratools as rt
 from ratools.metrics import binary
 from ratools.metrics.arguments import as_between, as_cutoff, as_ranking, as_relevant
+from ratools.teaching.misconceptions.inputs import rankings
 from ratools.teaching.misconceptions.records import CHAPTER, code, document, misconception, mutant, table, thread
 
 
@@ -296,6 +297,12 @@ def ten_hits_on_seven_documents():
     return table([{"each counts": "every time", "recall": counted}, {"each counts": "once", "recall": once}])
 
 
+def first_one_twice(measure):
+    """Rankings in which a document comes back twice. Demonstrated, never probed."""
+    doubled = [([retrieved[0], *retrieved], relevant) for retrieved, relevant in rankings(2, 1)]
+    return [((*both, k), {"duplicates": "first"}) for both in doubled for k in (1, 2, 3)]
+
+
 misconception(
     "duplicates-count",
     "A document found twice is two hits",
@@ -325,6 +332,7 @@ misconception(
         ),
         thread("truera/trulens#2746", "[A, A, X] had a recall of 2.0", "library", "in #2747"),
     ],
+    beyond=first_one_twice,
 )
 
 

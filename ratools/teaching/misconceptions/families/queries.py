@@ -4,6 +4,7 @@ from math import isnan, log2, nan
 
 from ratools.metrics import binary, graded
 from ratools.metrics.arguments import as_cutoff, as_grades, as_ranking, as_relevant
+from ratools.teaching.misconceptions.inputs import query_pairs_with_gaps
 from ratools.teaching.misconceptions.records import code, misconception, mutant, table, thread
 
 
@@ -68,6 +69,11 @@ def map_without_missing(results, ground_truth, k=None, *, missing="skip", min_gr
     )
 
 
+def queries_not_answered(measure):
+    """Results that lack a query of the truth."""
+    return [(arguments, {"missing": "zero"}) for arguments in query_pairs_with_gaps()]
+
+
 misconception(
     "skip-missing-queries",
     "Only the answered queries belong in the mean",
@@ -99,6 +105,7 @@ misconception(
         ),
         thread("cvangysel/pytrec_eval#30", "tells why the unanswered queries are missing", "nobody"),
     ],
+    beyond=queries_not_answered,
 )
 
 
@@ -134,6 +141,14 @@ def one_empty_query_three_means():
     )
 
 
+def nothing_relevant(measure):
+    """Calls in which there is nothing to find."""
+    graded_calls = [([], {}, 1), (["a"], {}, 1), (["a"], {"a": 0}, 1)]
+    k = () if measure == "average_precision" else (1,)
+    binary_calls = [([], set(), *k), (["a"], set(), *k)]
+    return [(arguments, {}) for arguments in (graded_calls if measure == "ndcg_at_k" else binary_calls)]
+
+
 misconception(
     "empty-is-1",
     "Where nothing is relevant, the score is 1",
@@ -155,6 +170,7 @@ misconception(
         thread("dmlc/xgboost#3875", "the same, asked again", "variant"),
         thread("scikit-learn/scikit-learn#29521", "an empty query counts 0", "variant"),
     ],
+    beyond=nothing_relevant,
 )
 
 
