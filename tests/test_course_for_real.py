@@ -49,11 +49,16 @@ def test_the_second_start_adds_under_a_second(root):
     code = "import course; course.hand_over = lambda command, folder: 0; raise SystemExit(course.main(['lab']))"
     times = []
     for _ in range(3):
-        started = time.monotonic()
+        started = work_of_children()
         done = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True)
-        times.append(time.monotonic() - started)
+        times.append(work_of_children() - started)
         assert done.returncode == 0 and done.stdout == "", done.stdout + done.stderr
-    assert min(times) < 1
+    assert 0 < min(times) < 1
+
+
+def work_of_children():
+    """Seconds of work, which do not depend on what else the machine does; Windows knows only those on the clock."""
+    return time.monotonic() if os.name == "nt" else os.times().children_user + os.times().children_system
 
 
 def found_ratools(root):
