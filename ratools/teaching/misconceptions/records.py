@@ -17,6 +17,7 @@ ERRED = {  # who erred, and how a card puts it
     "nobody": "{where}: {shows} (nobody erred)",
 }
 AT_FAULT = ("library", "document")
+LAST_READ = "September 2026"  # threads and code
 WHERE = {  # what tells a reader where to look
     "thread": re.compile(r"[\w.-]+/[\w.-]+#\d+"),
     "code": re.compile(r"[\w.-]+/[\w.-]+"),
@@ -59,7 +60,9 @@ class Source:
         """What a card says of it."""
         told = ERRED[self.erred].format(where=self.where, shows=self.shows)
         place = f" [{', '.join(filter(None, (self.path, self.version)))}]" if self.path else ""
-        fate = {"": "", "no": "; not repaired", "unknown": ""}.get(self.repaired, f"; repaired {self.repaired}")
+        fate = {"": "", "no": f"; not repaired by {LAST_READ}", "unknown": ""}.get(
+            self.repaired, f"; repaired {self.repaired}"
+        )
         return told + place + fate + ("" if self.checked else " (not checked)")
 
 
@@ -73,9 +76,9 @@ def code(repository, path, version, shows, erred, repaired=""):
     return Source("code", repository, shows, erred, repaired, path, version)
 
 
-def paper(authors_and_year, shows, erred):
+def paper(authors_and_year, shows, erred, *, checked=True):
     """A publication."""
-    return Source("paper", authors_and_year, shows, erred)
+    return Source("paper", authors_and_year, shows, erred, checked=checked)
 
 
 def document(what, shows, erred, repaired=""):

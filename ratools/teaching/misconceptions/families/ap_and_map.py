@@ -57,7 +57,7 @@ misconception(
             "library",
             "no",
         ),
-        thread("thuml/HashNet#25", "MAP divides by the hits", "library", "no", path="pytorch/src/test.py"),
+        thread("thuml/HashNet#25", "MAP divides by the hits", "library", "unknown", path="pytorch/src/test.py"),
         code(
             "vibrantlabsai/ragas",
             "_calculate_average_precision",
@@ -101,8 +101,9 @@ misconception(
         thread("joaopalotti/trectools#36", "a user expects it; get_map divides by R", "user"),
         thread(
             "meta-toolkit/meta#73",
-            "a pull request divides by R; the maintainers prefer min(R, k)",
-            "variant",
+            "a pull request divides by R; the maintainers prefer min(R, k), knowingly",
+            "library",
+            "no",
             path="src/index/eval/ir_eval.cpp, avg_p",
         ),
         thread(

@@ -69,7 +69,7 @@ misconception(
             "terrier-org/pyterrier#64",
             "runs that came in different orders were compared line by line: wins, losses and p values were wrong",
             "library",
-            "since (closed)",
+            "unknown",
         ),
     ],
 )

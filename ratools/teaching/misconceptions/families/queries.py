@@ -93,8 +93,7 @@ misconception(
             "beir/retrieval/evaluation.py",
             "September 2026",
             "`evaluate` divides by the answered queries, `evaluate_custom` (MRR, R_cap, Hole) by all",
-            "library",
-            "no",
+            "variant",
         ),
         code(
             "usnistgov/trec_eval",
@@ -167,7 +166,7 @@ misconception(
     demonstration=one_empty_query_three_means,
     sources=[
         thread("dmlc/xgboost#2208", "an empty query counts 1, and with `ndcg-` 0", "variant", path="rank_metric.cc"),
-        thread("dmlc/xgboost#3875", "the same, asked again", "variant"),
+        thread("dmlc/xgboost#3875", "on the same convention", "variant"),
         thread("scikit-learn/scikit-learn#29521", "an empty query counts 0", "variant"),
     ],
     beyond=nothing_relevant,
@@ -201,6 +200,6 @@ misconception(
             "library",
             "no",
         ),
-        thread("embeddings-benchmark/mteb#3030", "a like case", "library", "unknown"),
+        thread("embeddings-benchmark/mteb#3030", "a similar case", "library", "unknown"),
     ],
 )
