@@ -16,6 +16,9 @@ atexit.register(shutil.rmtree, PROGRESS, ignore_errors=True)
 # Each of these is one piece of work for one worker, and starts first, so that no worker ends long after the other.
 WHOLE = ("tests/browser/", "tests/test_course_for_real.py", "tests/test_wheel.py", "notebooks/")
 
+# Whole files that `course.py test --quick` leaves out; single tests say so by `@pytest.mark.slow`.
+SLOW = tuple(f"tests/teaching/exercises/test_{name}.py" for name in ("under_attack", "edits"))
+
 settings.register_profile("course", max_examples=100, deadline=None, derandomize=True)
 settings.register_profile("quick", settings.get_profile("course"), max_examples=25)
 
@@ -25,7 +28,11 @@ def pytest_configure(config):
     settings.load_profile("quick" if quick else "course")
 
 
+@pytest.hookimpl(tryfirst=True)  # before `-m` looks at the marks
 def pytest_collection_modifyitems(items):
+    for item in items:
+        if item.nodeid.startswith(SLOW):
+            item.add_marker(pytest.mark.slow)
     items.sort(key=lambda item: not item.nodeid.startswith(WHOLE))
 
 
