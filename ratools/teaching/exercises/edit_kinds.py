@@ -139,7 +139,7 @@ def _missing(node, old, owner, pool):
         yield from (
             (cost + 1, "missing", f"({old}) * ({by})") for name in pool["numbers"] for by in (name, f"1 - {name}")
         )
-        yield cost + 1, "missing", f"({old}) / 2"
+        yield from ((cost + 1, "missing", text) for text in (f"({old}) / 2", f"2 * ({old})"))
 
 
 def _amounts(pool):
@@ -220,6 +220,8 @@ def _variations(node, old, role, pool):
         yield from ((4, role, f"len({name}) + len({other})") for name in sized for other in sized if name < other)
     if role == "condition" and not isinstance(node, (ast.Name, ast.Constant)):
         yield 2, "condition", f"not ({old})"
+    if role == "condition" and isinstance(node, ast.Compare):
+        yield from ((3, "condition", test) for test in pool["members"])
     if isinstance(node, (ast.Name, ast.Call, ast.Subscript, ast.ListComp)):
         yield from _of_something(node, old, role, pool)
 
@@ -277,6 +279,7 @@ def _of_operation(node, old, pool):
     if divides:
         yield 3, "guard", f"{left} / {right} if {right} else 0.0"
         yield 4, "guard", f"{left} / {right} if {right} else 1.0"
+    yield from ((3, None, f"{old} {change_}") for change_ in ("- 1", "+ 1"))
     yield from _brackets(node)
     for side in (node.left, node.right):  # (a + b) / c, where a + b / c stands
         if isinstance(side, ast.BinOp) and not isinstance(side.op, ast.Pow):

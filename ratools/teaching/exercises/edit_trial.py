@@ -15,9 +15,11 @@ import time
 
 from ratools.teaching.exercises.edit_kinds import LOGARITHMS, change, edits_of, sort_of
 
-BUDGET = 0.08  # seconds for one edit, which may have made a loop endless
+BUDGET = 0.08  # seconds of work for one edit, which may have made a loop endless
 MOST = 12  # edits that are right: more are not needed
-EDIT = "<edit>"
+STEPS = 3000  # of the `while` loops in one call
+EDIT, STEP = "<edit>", "_step_"
+steps = [0]
 done = []  # the worker makes every call twice
 
 
@@ -31,7 +33,7 @@ def attempt(function, helpers, texts, calls, special, seconds):
     done.append(True)
     end = time.monotonic() + seconds
     trees = {name: ast.parse(text).body[0] for name, text in texts.items()}
-    space = {**{name: getattr(math, name) for name in LOGARITHMS}, **_surroundings([function, *helpers])}
+    space = {**{name: getattr(math, name) for name in LOGARITHMS}, **_surroundings([function, *helpers]), STEP: _step}
     sorts = {}
     if _is_right(_compiled(trees), space, calls[:1], [], sorts):
         return []  # the source is not that of the function
@@ -48,7 +50,7 @@ def attempt(function, helpers, texts, calls, special, seconds):
                 if time.monotonic() > end or len(good) == MOST:
                     break
                 tried = place + 1
-                clock["late"] = time.monotonic() + BUDGET
+                clock["late"] = time.process_time() + BUDGET
                 right = _edited_is_right(trees, codes, name, edit, space, calls, special)
                 if right:
                     good.append(json.dumps([right == 1, name, _plain(edit)]))
@@ -72,8 +74,8 @@ def _watch(clock):
     """Interrupt what runs when it is late, again and again until it gives up."""
     while clock["on"]:
         time.sleep(0.01)
-        late = clock["late"]
-        if late and time.monotonic() > late:
+        if clock["late"] and time.process_time() > clock["late"]:
+            clock["late"] += BUDGET
             _thread.interrupt_main()
 
 
@@ -92,7 +94,23 @@ def _compiled(trees):
 
 
 def _compile(tree):
-    return compile(ast.Module([ast.fix_missing_locations(tree)], []), EDIT, "exec")
+    """The code of a tree, whose `while` loops count their steps."""
+    loops = [(node, node.test) for node in ast.walk(tree) if isinstance(node, ast.While)]
+    for node, test in loops:
+        node.test = ast.BoolOp(ast.And(), [ast.Call(ast.Name(STEP, ast.Load()), [], []), test])
+    try:
+        return compile(ast.Module([ast.fix_missing_locations(tree)], []), EDIT, "exec")
+    finally:
+        for node, test in loops:
+            node.test = test
+
+
+def _step():
+    """True, but not for ever."""
+    steps[0] += 1
+    if steps[0] > STEPS:
+        raise RuntimeError("endless")
+    return True
 
 
 def _edited_is_right(trees, codes, name, edit, space, calls, special):
@@ -138,7 +156,7 @@ def _note(frame, event, sorts):
 
 def _answers(function, arguments, options, expected):
     """Whether one call gives what is expected and leaves its arguments alone."""
-    given = copy.deepcopy(arguments)
+    given, steps[0] = copy.deepcopy(arguments), 0
     try:
         return alike(function(*given, **options), expected) and given == arguments
     except KeyboardInterrupt:

@@ -168,7 +168,7 @@ class Diagnosis:
         ):  # fmt: skip
             found = step()
             if found:
-                editable = step in (self.raised, self.returned_nothing, self.special_case)
+                editable = step in (self.raised, self.returned_nothing, self.special_case) or self.ended == "timeout"
                 return self.one_edit(found, found.message) if editable else found
         place = self.failing()[0]
         return self.one_edit(self.wrong(place, self.two_inputs(place)), self.says_and_should(place))
@@ -177,7 +177,8 @@ class Diagnosis:
         """What was found; if one change of the learner's own lines would do, the message and that line instead."""
         found_in = [set(situations(self.exercise, call)) for call in self.calls]
         special = [place for place, names in enumerate(found_in) if names & edits.SPECIAL]
-        looked_for = (self.answer, self.calls, self.expected, self.failing(), special)
+        endless = [len(self.forward)] if len(self.forward) < len(self.calls) else []
+        looked_for = (self.answer, self.calls, self.expected, [*endless, *self.failing()], special)
         edit = None if found.misconception else edits.look_for(*looked_for)
         if not edit:
             return found

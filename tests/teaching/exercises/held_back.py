@@ -472,4 +472,120 @@ def matches_by_category(results):
             counts[row["category"]] = 0
     return counts
 """,
+    "precision: counter reset in loop": """
+def precision_at_k(retrieved, relevant, k):
+    for doc in retrieved[:k]:
+        hits = 0
+        if doc in relevant:
+            hits += 1
+    return hits / k
+""",
+    "f: beta not squared above": """
+def f_score_at_k(retrieved, relevant, k, beta=1.0):
+    tp = len([d for d in retrieved[:k] if d in relevant])
+    if tp == 0:
+        return 0.0
+    precision = tp / k
+    recall = tp / len(relevant)
+    b = beta ** 2
+    return (1 + beta) * precision * recall / (b * precision + recall)
+""",
+    "rr: index without + 1": """
+def reciprocal_rank(retrieved, relevant):
+    for doc in retrieved:
+        if doc in relevant:
+            return 1 / retrieved.index(doc)
+    return 0.0
+""",
+    "mrr: append inside": """
+def mean_reciprocal_rank(results, ground_truth):
+    scores = []
+    for q, docs in results.items():
+        score = 0
+        for i, d in enumerate(docs, 1):
+            if d in ground_truth[q]:
+                score = 1 / i
+                break
+            scores.append(score)
+    return sum(scores) / len(results)
+""",
+    "ap: every rank": """
+def average_precision(retrieved, relevant):
+    if not relevant:
+        return 0.0
+    hits = 0
+    total = 0
+    for rank in range(1, len(retrieved) + 1):
+        if retrieved[rank - 1] in relevant:
+            hits += 1
+        total += hits / rank
+    return total / len(relevant)
+""",
+    "ndcg: upside down": """
+import math
+def ndcg_at_k(retrieved, relevance_scores, k):
+    def dcg(scores):
+        return sum(s / math.log2(i + 2) for i, s in enumerate(scores))
+    actual = [relevance_scores.get(d, 0) for d in retrieved[:k]]
+    ideal = sorted(relevance_scores.values(), reverse=True)[:k]
+    best = dcg(ideal)
+    return best / dcg(actual) if dcg(actual) else 0.0
+""",
+    "ndcg: same sum used": """
+import math
+def ndcg_at_k(retrieved, relevance_scores, k):
+    dcg = idcg = 0.0
+    for i, d in enumerate(retrieved[:k]):
+        dcg += relevance_scores.get(d, 0) / math.log2(i + 2)
+    for i, g in enumerate(sorted(relevance_scores.values(), reverse=True)[:k]):
+        dcg += g / math.log2(i + 2)
+    if idcg == 0:
+        return 0.0
+    return dcg / idcg
+""",
+    "err: minus 1 forgotten": """
+def err_at_k(retrieved, grades, k, g_max=4):
+    err, stay = 0, 1
+    for i, d in enumerate(retrieved[:k]):
+        r = (2 ** grades.get(d, 0)) / 2 ** g_max
+        err += stay * r / (i + 1)
+        stay = stay * (1 - r)
+    return err
+""",
+    "judged: relevant ones only": """
+def judged_at_k(retrieved, judgements, k):
+    n = 0
+    for d in retrieved[:k]:
+        if judgements.get(d, 0) > 0:
+            n += 1
+    return n / min(k, len(retrieved)) if retrieved else 0.0
+""",
+    "kappa: one judge twice": """
+def cohen_kappa(first_labels, second_labels):
+    n = len(first_labels)
+    po = sum(1 for a, b in zip(first_labels, second_labels) if a == b) / n
+    pe = sum((first_labels.count(c) / n) * (first_labels.count(c) / n) for c in set(first_labels))
+    if pe == 1:
+        return 1.0
+    return (po - pe) / (1 - pe)
+""",
+    "token f1: factor 2": """
+def token_f1(retrieved_tokens, expected_tokens):
+    a, b = set(retrieved_tokens), set(expected_tokens)
+    common = len(a & b)
+    if common == 0:
+        return 0.0
+    p, r = common / len(a), common / len(b)
+    return p * r / (p + r)
+""",
+    "abstention: of those who abstained": """
+def abstention_accuracy(predictions, references, abstention_token="It is not mentioned in the document."):
+    total = correct = 0
+    for p, r in zip(predictions, references):
+        if p == abstention_token:
+            total += 1
+            if r == abstention_token:
+                correct += 1
+    return correct / total if total else 0.0
+""",
 }
