@@ -1,10 +1,13 @@
 """Plots: a ranking or a table in, Axes out. Each title is a claim that is computed from the data.
 
-Every function takes `ax=None` (where to draw) and `title=None` (your own words), returns the Axes, and writes a line
-of text under the plot that says what is to be seen; `describe(ax)` gives that line.
+Every function takes `ax=None` (where to draw) and `title=None` (your own words) and returns the Axes. A line under the
+plot says how to read it; `describe(ax)` gives claim, line and numbers in words, and a notebook keeps that with the
+picture, for those who do not see it.
 """
 
+import functools
 import textwrap
+from numbers import Integral
 
 import numpy as np
 import pandas as pd
@@ -12,27 +15,30 @@ import pandas as pd
 from ratools.evaluation.comparison import ROUNDING, Comparison
 from ratools.evaluation.evaluator import bootstrap_means, resampled_means
 from ratools.metrics import binary, graded, scores
-from ratools.metrics.arguments import as_cutoff, as_number, as_ranking, as_scores
-from ratools.teaching.wording import count, figure, listed
+from ratools.metrics.arguments import as_grades, as_number, as_ranking, as_scores
+from ratools.teaching.explanations.steps.graded import ideal_page, most_lost
+from ratools.teaching.wording import count, figure, listed, named
+from ratools.words import short
 
 # Okabe & Ito's colours, which most colour-blind people can tell apart. Marks, dashes and hatches say it again.
-BLUE, VERMILLION, ORANGE, SKY = "#0072B2", "#D55E00", "#E69F00", "#56B4E9"
+BLUE, VERMILLION, SKY = "#0072B2", "#D55E00", "#56B4E9"
 INK, GREY, PALE = "#1a1a1a", "#6b6b6b", "#e6e6e6"
-SIZE = (6.5, 3.2)  # inches: the width of a notebook's column
+SIZE = (6.8, 3.5)  # inches: the width of a notebook's column
+MARGIN = 0.16  # inches of white around what is drawn: in a dark theme the plot is a card
 TEXT = "ratools-text"
 
 
 def describe(ax):
-    """What a plot shows, in words: the line under it.
+    """What a plot shows, in words: its claim, the line under it, and the numbers.
 
     >>> import matplotlib; matplotlib.use("agg")
-    >>> describe(plot_discount(3))
-    'Weight of a gain by rank: 1, 0.6309, 0.5.'
+    >>> describe(plot_discount(3)).split(". ")[::2]
+    ['At rank 3 a document keeps 0.50 of its gain', 'Share by rank: 1, 0.6309, 0.5.']
     """
     found = next((artist for artist in ax.texts if artist.get_gid() == TEXT), None)
     if found is None:
         raise ValueError("these axes hold no plot of ratools.teaching.plots: there is nothing to describe")
-    return " ".join(found.get_text().split())
+    return found.description
 
 
 def plot_precision_recall_at_k(retrieved, relevant, *, min_grade=None, ax=None, title=None):
@@ -56,13 +62,15 @@ def plot_precision_recall_at_k(retrieved, relevant, *, min_grade=None, ax=None, 
     _ranks(ax, len(ks))
     ax.set_ylim(-0.03, 1.05)
     _legend(ax)
+    filled = "A filled mark is a relevant result: there " if len(ks) <= 30 else "At a relevant result "
+    text = f"{filled}recall steps up; at every other result it stays, and precision cannot rise."
     where = f"Relevant at rank {listed(map(str, hits), most=8)}" if hits else "No rank holds a relevant document"
-    filled = " (filled marks)" if hits and len(ks) <= 30 else ""
-    text = (
-        f"{where}{filled}. From k = 1 to {len(ks)}, precision goes from {figure(precision[0])} to "
+    numbers = (
+        f"{where}. From k = 1 to {len(ks)}, precision goes from {figure(precision[0])} to "
         f"{figure(precision[-1])}, recall from {figure(recall[0])} to {figure(recall[-1])}."
     )
-    return _finish(ax, title, _precision_claim(precision, hits), "k", "", text)
+    text = text if hits else "Both lines lie on the axis."
+    return _finish(ax, title, _precision_claim(precision, hits), "rank k", "", text, numbers)
 
 
 def _precision_claim(precision, hits):
@@ -73,66 +81,80 @@ def _precision_claim(precision, hits):
         return "Every result is relevant: precision stays at 1, recall grows with each"
     if not rises:
         return "Recall never falls; precision never rises here"
-    where = listed(map(str, rises)) if len(rises) <= 4 else f"{len(rises)} of {len(precision)} ranks"
+    where = f"rank{'s' if len(rises) > 1 else ''} {listed(map(str, rises))}"
+    where = where if len(rises) <= 4 else f"{len(rises)} of {len(precision)} ranks"
     return f"Recall never falls; precision rises at {where}"
 
 
 def plot_discount(k=10, *, ax=None, title=None):
     """What a gain is worth at each rank: 1 / log2(rank + 1)."""
-    k = as_cutoff(k)
-    if k is None:
-        raise ValueError("k must be a number of ranks to draw, got None")
-    weights, ax = graded.dcg_terms([1] * k), _axes(ax)
+    if not isinstance(k, Integral) or isinstance(k, bool) or k < 1:
+        raise ValueError(f"k must be how many ranks to draw, a whole number of at least 1, got {short(k)}")
+    shares, ax = graded.dcg_terms([1] * k), _axes(ax)
     ranks = range(1, k + 1)
     if k <= 15:
-        ax.bar(ranks, weights, color=SKY, edgecolor=BLUE, width=0.6)
-        _values(ax, ranks, weights)
+        ax.bar(ranks, shares, color=SKY, edgecolor=BLUE, width=0.6)
+        _values(ax, ranks, shares)
     else:
-        ax.plot(ranks, weights, "o-", color=BLUE, markersize=4 if k <= 30 else 0, linewidth=1.8)
+        ax.plot(ranks, shares, "o-", color=BLUE, markersize=4 if k <= 30 else 0, linewidth=1.8)
     _ranks(ax, k)
     ax.set_ylim(0, 1.15)
-    claim = f"At rank {k} a document counts {weights[-1]:.2f} of what it counts at rank 1"
-    shown = ", ".join(map(figure, weights[:10])) + (f" … {figure(weights[-1])}" if k > 10 else "")
-    text = f"Weight of a gain by rank: {shown}."
-    return _finish(ax, title, "At rank 1 nothing is discounted" if k == 1 else claim, "rank", "weight", text)
+    claim = f"At rank {k} a document keeps {shares[-1]:.2f} of its gain" if k > 1 else "At rank 1 the whole gain counts"
+    shown = ", ".join(map(figure, shares[:10])) + (f" … {figure(shares[-1])}" if k > 10 else "")
+    text = "The share falls steeply at first, then gently: it is 1 / log2(rank + 1)."
+    return _finish(ax, title, claim, "rank", "share of the gain", text, f"Share by rank: {shown}.")
 
 
 def plot_gains(retrieved, grades, k=None, *, gain="linear", ax=None, title=None):
-    """What each rank adds to DCG, beside what it would add in the ideal order."""
+    """What each rank adds to DCG, beside what it adds on the ideal page."""
     value = graded.ndcg_at_k(retrieved, grades, k, gain=gain)
-    documents = as_ranking(retrieved)[:k]
-    grades = dict.fromkeys(grades, 1) if not hasattr(grades, "get") else grades
-    yours = graded.dcg_terms([grades.get(doc, 0) for doc in documents], gain=gain)
-    best = [term for term in graded.dcg_terms(sorted(grades.values(), reverse=True), k, gain=gain) if term]
-    ranks = range(1, max(len(yours), len(best), min(k or 0, 10)) + 1)
-    if not yours and not best:
+    ranking, grades = as_ranking(retrieved), as_grades(grades)
+    page, ideal = ranking[:k], [doc for doc in ideal_page(ranking, grades) if grades[doc] > 0][:k]
+    own, best = (graded.dcg_terms([grades.get(doc, 0) for doc in docs], gain=gain) for docs in (page, ideal))
+    ranks = range(1, max(len(own), len(best), min(k or 0, 10)) + 1)
+    if not page and not ideal:
         raise ValueError("nothing was retrieved and nothing is relevant: there is no gain to draw")
-    yours, best = ([*terms, *[0.0] * (len(ranks) - len(terms))] for terms in (yours, best))
-    ax, few = _axes(ax), len(ranks) <= 10
-    ax.bar([rank - 0.2 for rank in ranks], yours, 0.38, color=BLUE, label="this list")
+    own, best = ([*terms, *[0.0] * (len(ranks) - len(terms))] for terms in (own, best))
+    few = len(ranks) <= 10
+    ax = _axes(ax, taller=0.5 if few else 0)
+    ax.bar([rank - 0.2 for rank in ranks], own, 0.38, color=BLUE, label="this page")
     ax.bar([rank + 0.2 for rank in ranks], best, 0.38, facecolor="white", edgecolor=VERMILLION, hatch="///",
-           label="ideal order")  # fmt: skip
-    if few:
-        _values(ax, [rank - 0.2 for rank in ranks], yours, BLUE)
-        _values(ax, [rank + 0.2 for rank in ranks], best, VERMILLION)
+           label="ideal page")  # fmt: skip
     _ranks(ax, len(ranks))
     if few:
-        names = [_label(doc, 60 // len(ranks)) for doc in documents] + [""] * (len(ranks) - len(documents))
-        ax.set_xticks(
-            list(ranks), [f"{rank}\n{name}" for rank, name in zip(ranks, names, strict=True)], parse_math=False
-        )
-    ax.set_ylim(0, max([*yours, *best]) * 1.16 or 1)
+        _values(ax, [rank - 0.2 for rank in ranks], own, BLUE)
+        _values(ax, [rank + 0.2 for rank in ranks], best, VERMILLION)
+        _rows_of_names(ax, {"this page": (page, BLUE), "ideal page": (ideal, VERMILLION)}, 75 // len(ranks))
+    ax.set_ylim(0, max([*own, *best]) * 1.16 or 1)
     _legend(ax)
-    name = f"nDCG{'' if k is None else f'@{k}'}"
-    lost = [ideal - own for own, ideal in zip(yours, best, strict=True)]
-    where = f"most is lost at rank {lost.index(max(lost)) + 1}" if max(lost) > 0 else "no rank could give more"
-    where = where if any(best) else "nothing is relevant"
-    text = (
-        f"DCG {figure(sum(yours))} of a possible {figure(sum(best))}. This list by rank: "
-        f"{_numbers(yours)}; the ideal order: {_numbers(best)}."
-    )
-    xlabel = "rank and document" if few else "rank"
-    return _finish(ax, title, f"{name} = {value:.3f}: {where}", xlabel, "gain / discount", text)
+    claim = f"nDCG{'' if k is None else f'@{k}'} = {value:.3f}: {_loss_claim(ranking, grades, k, gain)}"
+    text = f"The solid bars add up to a DCG of {figure(sum(own))}, the hatched ones to the ideal's {figure(sum(best))}."
+    numbers = f"This page by rank: {_numbers(own)}; the ideal page: {_numbers(best)}."
+    return _finish(ax, title, claim, "rank", "gain / discount", text, numbers)
+
+
+def _loss_claim(ranking, grades, k, gain):
+    """Where a page loses most, by the same rule as `explain` and the board."""
+    if not any(grades.values()):
+        return "nothing is relevant"
+    loss = most_lost(ranking, grades, k, gain)
+    if loss is None:
+        return "no order could give more"
+    where = f"at rank {loss.rank} instead of {loss.best}"
+    missing = f"not among the first {k}" if loss.doc in ranking else "not on this page"
+    return f"most is lost by {named(loss.doc, 24)}, {where if loss.rank else missing}"
+
+
+def _rows_of_names(ax, rows, longest):
+    """Under the ranks, a row of documents for each kind of bar, in its colour."""
+    look = {"textcoords": "offset points", "va": "top", "fontsize": 8, "annotation_clip": False, "parse_math": False}
+    for line, (name, (docs, colour)) in enumerate(rows.items()):
+        below = -20 - 12 * line
+        ax.annotate(name, (0, 0), xycoords="axes fraction", xytext=(-6, below), ha="right", color=colour, **look)
+        for rank, doc in enumerate(docs, start=1):
+            ax.annotate(_label(doc, longest), (rank, 0), xycoords=("data", "axes fraction"), xytext=(0, below),
+                        ha="center", color=colour, **look)  # fmt: skip
+    ax.xaxis.labelpad = 8 + 12 * len(rows)
 
 
 def plot_differences(first, second=None, *, names=None, ax=None, title=None):
@@ -168,13 +190,16 @@ def plot_differences(first, second=None, *, names=None, ax=None, title=None):
     queries = f"{len(values)} {'query' if len(values) == 1 else 'queries'}"
     claim = f"{names[0]} is better on {wins} of {queries}, {names[1]} on {losses}"
     claim = f"No difference on any of {queries}" if not wins + losses else claim
-    claim = f"The {len(values)} largest swings between {names[0]} and {names[1]}" if left_out else claim
-    text = (
-        f"{names[0]} minus {names[1]} per query: from {_signed(values[0])} ({labels[0]}) to {_signed(values[-1])} "
-        f"({labels[-1]}); {ties} equal."
+    claim = f"The {len(values)} largest differences between {names[0]} and {names[1]}" if left_out else claim
+    text = f"One bar per query: above the line {names[0]} is better, below it {names[1]}."
+    text += f" {count(left_out, 'other')} not drawn." if left_out else ""
+    numbers = (
+        f"The differences go from {_signed(values[0])} ({labels[0]}) to {_signed(values[-1])} ({labels[-1]}); "
+        f"{ties} equal."
     )
-    text += f" {count(left_out, 'other')} not drawn." if left_out else f" The mean is {_signed(mean)}."
-    return _finish(ax, title, claim, "query" if len(labels) <= 25 else f"{len(labels)} queries", "difference", text)
+    numbers += "" if left_out else f" The mean is {_signed(mean)}."
+    xlabel = "query" if len(labels) <= 25 else f"{len(labels)} queries"
+    return _finish(ax, title, claim, xlabel, "difference", text, numbers)
 
 
 def _differences(first, second, names):
@@ -231,12 +256,13 @@ def plot_scores(results, *, relevant_at=0.15, nonrelevant_below=0.05, ax=None, t
     grey = f"{tally['grey']} of {count(len(values), 'result')} {'is' if tally['grey'] == 1 else 'are'} grey"
     claim = f"{grey}: neither relevant nor not"
     claim = claim if tally["grey"] else f"No result is grey: {tally['relevant']} of {len(values)} count as relevant"
-    text = (
+    text = "From the solid line on a result counts as relevant, left of the dashed line as not relevant."
+    numbers = (
         f"From {figure(relevant_at)} on: {tally['relevant']}, relevant; below {figure(nonrelevant_below)}: "
         f"{tally['nonrelevant']}, not relevant; in the grey zone between: {tally['grey']}. Scores from "
         f"{figure(min(values))} to {figure(max(values))}."
     )
-    return _finish(ax, title, claim, "score", "results", text)
+    return _finish(ax, title, claim, "score", "results", text, numbers)
 
 
 def _steps():
@@ -273,8 +299,9 @@ def plot_precision_recall_curve(retrieved, relevant, *, min_grade=None, ax=None,
     claim = f"Interpolation fills the dips: 11-point average {mean:.3f}, AP {precision:.3f}"
     claim = claim if mean > precision else f"11-point average {mean:.3f}, AP {precision:.3f}; {reach}"
     claim = claim if precision else "Nothing relevant was retrieved: there is no curve to speak of"
-    text = f"Interpolated precision at recall 0, 0.1, … 1: {_numbers(eleven, most=11)}. Measured {reach}."
-    return _finish(ax, title, claim, "recall", "precision", text)
+    text = "Interpolated precision is the best precision that is still to come, at this recall or further on."
+    numbers = f"Interpolated precision at recall 0, 0.1, … 1: {_numbers(eleven, most=11)}. Measured {reach}."
+    return _finish(ax, title, claim, "recall", "precision", text, numbers)
 
 
 def plot_bootstrap(differences, *, resamples=10_000, seed=0, ax=None, title=None):
@@ -295,16 +322,17 @@ def plot_bootstrap(differences, *, resamples=10_000, seed=0, ax=None, title=None
                linewidth=0.6, hatch=hatch, label=name)  # fmt: skip
     ax.axvline(0, color=INK, linewidth=1.2, linestyle="-", label="no difference")
     ax.axvline(mean, color=VERMILLION, linewidth=1.8, linestyle="--", label=f"mean {_signed(mean)}")
-    ax.set_ylim(0, max(heights) * 1.05)
+    ax.set_ylim(0, max(heights) * 1.35)
     _legend(ax)
     zero = "zero is inside" if low <= 0 <= high else "zero is outside"
     claim = f"95 % of resampled means: {_signed(low)} to {_signed(high)}; {zero}"
     draws = f"{resamples:,}".replace(",", " ")
-    text = (
+    text = "The queries are drawn anew, with repeats; each time the mean difference is another. The bars count them."
+    numbers = (
         f"Mean difference {_signed(mean, 4)} over {len(values)} queries, 95 % interval {_signed(low, 4)} to "
         f"{_signed(high, 4)}, from {draws} resamples of the queries."
     )
-    return _finish(ax, title, claim, "mean difference", "resamples", text)
+    return _finish(ax, title, claim, "mean difference", "resamples", text, numbers)
 
 
 # Shared --------------------------------------------------------------------------------------------------------------
@@ -317,16 +345,20 @@ def _documents(retrieved):
     return documents
 
 
-def _axes(ax):
-    """The given Axes, or new ones of a notebook's width."""
+def _axes(ax, taller=0.0):
+    """The given Axes, or new ones of a notebook's width, on a white card with a margin."""
     if ax is not None:
         return ax
     import matplotlib.pyplot as plt  # here and not above: importing it takes longer than everything else together
 
-    return plt.subplots(figsize=SIZE, layout="constrained")[1]
+    figure, ax = plt.subplots(figsize=(SIZE[0], SIZE[1] + taller), layout="constrained")
+    figure.get_layout_engine().set(w_pad=MARGIN, h_pad=MARGIN)
+    # A notebook crops a picture to what is drawn. This white sheet is drawn, so the margin stays.
+    figure.add_artist(plt.Rectangle((0, 0), 1, 1, transform=figure.transFigure, color="white", zorder=-10))
+    return ax
 
 
-def _finish(ax, title, claim, xlabel, ylabel, text):
+def _finish(ax, title, claim, xlabel, ylabel, text, numbers):
     """Title, labels, the text below; white ground and dark ink, whatever the theme or style."""
     ax.figure.set_facecolor("white")
     ax.set_facecolor("white")
@@ -347,7 +379,16 @@ def _finish(ax, title, claim, xlabel, ylabel, text):
                         xytext=(0, -5), textcoords="offset points", va="top", ha="left", fontsize=8, color=GREY,
                         annotation_clip=False, parse_math=False)  # fmt: skip
     below.set_gid(TEXT)
+    below.description = f"{claim if title is None else title}. {text} {numbers}"
+    ax.figure._repr_mimebundle_ = functools.partial(_in_words, ax.figure)
     return ax
+
+
+def _in_words(figure, **_):
+    """What a notebook keeps beside the picture: the plots in words, as plain text and as the picture's alt text."""
+    texts = [artist.description for ax in figure.axes for artist in ax.texts if artist.get_gid() == TEXT]
+    words = " ".join(texts)
+    return {"text/plain": words}, {"image/png": {"alt": words}}
 
 
 def _wrapped(text, width):

@@ -1,5 +1,9 @@
 """Plots: the claim in the title, the text below and the numbers drawn are those of the measures."""
 
+import io
+import itertools
+import pickle
+import re
 import subprocess
 import sys
 
@@ -11,7 +15,7 @@ import pytest
 import ratools as rt
 from ratools.evaluation.comparison import compare
 from ratools.evaluation.evaluator import bootstrap_means
-from ratools.teaching import plots
+from ratools.teaching import explain, plots
 
 mpl.use("agg")
 import matplotlib.pyplot as plt
@@ -33,9 +37,9 @@ DRAWN = {
     "bootstrap": lambda **more: plots.plot_bootstrap(A - B, resamples=500, **more),
 }
 CLAIMS = {
-    "precision and recall": "Recall never falls; precision rises at 4 and 6",
-    "discount": "At rank 10 a document counts 0.29 of what it counts at rank 1",
-    "gains": "nDCG@5 = 0.834: most is lost at rank 2",
+    "precision and recall": "Recall never falls; precision rises at ranks 4 and 6",
+    "discount": "At rank 10 a document keeps 0.29 of its gain",
+    "gains": "nDCG@5 = 0.834: most is lost by c, at rank 3 instead of 1",
     "differences": "bm25 is better on 6 of 8 queries, dense on 1",
     "scores": "1 of 5 results is grey: neither relevant nor not",
     "curve": "Interpolation fills the dips: 11-point average 0.455, AP 0.400",
@@ -88,9 +92,31 @@ def test_it_draws_where_it_is_told_and_changes_no_setting(name):
 def test_text_below_says_it_in_words(name):
     ax = DRAWN[name]()
     text = plots.describe(ax)
-    assert text.endswith(".") and len(text) > 30 and "nan" not in text
-    drawn = [artist for artist in ax.texts if artist.get_gid() == plots.TEXT]
-    assert len(drawn) == 1 and " ".join(drawn[0].get_text().split()) == text
+    assert text.endswith(".") and len(text) > 30 and "nan" not in text and ".." not in text
+    [drawn] = [artist for artist in ax.texts if artist.get_gid() == plots.TEXT]
+    assert text.startswith(f"{claim(ax)}. {' '.join(drawn.get_text().split())} ")  # claim, line, then the numbers
+    marked = [artist.get_text() for artist in ax.texts if re.fullmatch(r"[-+−]?\d+\.\d+", artist.get_text())]
+    assert not any(number in drawn.get_text() for number in marked)  # the line repeats no number that stands at a bar
+
+
+@every
+def test_a_notebook_keeps_the_words_with_the_picture(name):
+    """As plain text, and as the alt text that nbconvert and the static book give to the picture."""
+    figure = DRAWN[name]().figure
+    data, metadata = figure._repr_mimebundle_(include=None, exclude=None)
+    assert data["text/plain"] == metadata["image/png"]["alt"] == plots.describe(figure.axes[0])
+    assert pickle.loads(pickle.dumps(figure)).axes[0].get_title(loc="left") == figure.axes[0].get_title(loc="left")
+
+
+@every
+def test_a_plot_is_a_white_card_with_a_margin(name):
+    """Also where the picture is cropped to what is drawn, as notebooks do: no ink within 10 pixels of the edge."""
+    file = io.BytesIO()
+    DRAWN[name]().figure.savefig(file, format="png", bbox_inches="tight", dpi=72)
+    pixels = plt.imread(io.BytesIO(file.getvalue()))
+    edge = np.ones(pixels.shape[:2], dtype=bool)
+    edge[10:-10, 10:-10] = False
+    assert (pixels[edge] == 1).all()
 
 
 @every
@@ -131,7 +157,7 @@ def test_precision_and_recall_are_the_measures():
     ax = DRAWN["precision and recall"]()
     assert line(ax, "precision@k").tolist() == [rt.precision_at_k(TEN, FIVE, k) for k in range(1, 11)]
     assert line(ax, "recall@k").tolist() == [rt.recall_at_k(TEN, FIVE, k) for k in range(1, 11)]
-    assert plots.describe(ax).startswith("Relevant at rank 1, 4 and 6 (filled marks).")
+    assert "Relevant at rank 1, 4 and 6. From k = 1 to 10" in plots.describe(ax)
 
 
 @pytest.mark.parametrize(
@@ -153,20 +179,42 @@ def test_precision_claims(run, relevant, title):
 
 def test_gains_are_the_terms_of_dcg():
     ax = DRAWN["gains"]()
-    assert heights(ax, "this list") == rt.dcg_terms([2, 0, 3, 2, 1])
-    assert heights(ax, "ideal order") == [*rt.dcg_terms([3, 2, 2, 1]), 0]
-    assert "DCG 4.7482 of a possible 5.6925" in plots.describe(ax)
-    assert claim(plots.plot_gains(["a"], {"a"}, 3)) == "nDCG@3 = 1.000: no rank could give more"
+    assert heights(ax, "this page") == rt.dcg_terms([2, 0, 3, 2, 1])
+    assert heights(ax, "ideal page") == [*rt.dcg_terms([3, 2, 2, 1]), 0]
+    assert "to a DCG of 4.7482, the hatched ones to the ideal's 5.6925" in plots.describe(ax)
+    assert claim(plots.plot_gains(["a"], {"a"}, 3)) == "nDCG@3 = 1.000: no order could give more"
     assert claim(plots.plot_gains(["x"], {"a": 0})) == "nDCG = 0.000: nothing is relevant"
-    assert claim(plots.plot_gains([], {"a": 1})) == "nDCG = 0.000: most is lost at rank 1"
+    assert claim(plots.plot_gains([], {"a": 1})) == "nDCG = 0.000: most is lost by a, not on this page"
+    assert (
+        claim(plots.plot_gains(["x", "a"], {"a": 1}, 1)) == "nDCG@1 = 0.000: most is lost by a, not among the first 1"
+    )
     exp = plots.plot_gains(PAGE, GRADES, 5, gain="exp")
-    assert heights(exp, "this list") == rt.dcg_terms([2, 0, 3, 2, 1], gain="exp")
+    assert heights(exp, "this page") == rt.dcg_terms([2, 0, 3, 2, 1], gain="exp")
+
+
+def test_each_bar_has_its_own_document_under_it():
+    """The page's documents in one row, the ideal's in another, each in the colour of its bars."""
+    ax = plots.plot_gains(["x", "a", "b"], {"a": 1, "b": 3, "lost": 2})
+    rows = {
+        colour: [t.get_text() for t in ax.texts if t.get_color() == colour and not t.get_text()[0].isdigit()]
+        for colour in (plots.BLUE, plots.VERMILLION)
+    }
+    assert rows == {plots.BLUE: ["this page", "x", "a", "b"], plots.VERMILLION: ["ideal page", "b", "lost", "a"]}
+    assert [tick.get_text() for tick in ax.get_xticklabels()] == ["1", "2", "3"]
+
+
+def test_the_loss_is_named_as_explain_names_it():
+    for page in itertools.permutations(PAGE, 4):
+        named = re.match("Most is lost by (.)|No order", explain("nDCG@3", page, GRADES).sentence).group(1)
+        told = re.search("most is lost by (.)|no order", claim(plots.plot_gains(page[:4], GRADES, 3))).group(1)
+        assert named == told
+        plt.close("all")
 
 
 def test_discount_is_the_measures_own():
     ax = plots.plot_discount(5)
     assert [bar.get_height() for bar in ax.containers[0]] == rt.dcg_terms([1] * 5)
-    assert claim(plots.plot_discount(1)) == "At rank 1 nothing is discounted"
+    assert claim(plots.plot_discount(1)) == "At rank 1 the whole gain counts"
     assert plots.plot_discount(100).lines[0].get_ydata().tolist() == rt.dcg_terms([1] * 100)
 
 
@@ -185,8 +233,8 @@ def test_differences_are_sorted_and_signed():
 def test_a_comparison_shows_its_largest_swings():
     found = compare({"bm25": A.to_frame("AP"), "dense": B.to_frame("AP")}, "AP", resamples=100)
     ax = plots.plot_differences(found)
-    assert claim(ax) == "The 3 largest swings between bm25 and dense"
-    assert plots.describe(ax).endswith("5 others not drawn.")
+    assert claim(ax) == "The 3 largest differences between bm25 and dense"
+    assert "5 others not drawn." in plots.describe(ax)
     all_of_them = compare({"bm25": A.to_frame("AP"), "dense": B.to_frame("AP")}, "AP", swings=8, resamples=100)
     assert claim(plots.plot_differences(all_of_them)) == CLAIMS["differences"]
 
@@ -239,7 +287,7 @@ BAD = {
     "empty curve": (lambda: plots.plot_precision_recall_curve([], {"a"}), "retrieved is empty"),
     "no gain": (lambda: plots.plot_gains([], {}), "no gain to draw"),
     "k of nothing": (lambda: plots.plot_discount(None), "k must be"),
-    "k of zero": (lambda: plots.plot_discount(0), "k must be"),
+    "k of zero": (lambda: plots.plot_discount(0), "whole number of at least 1, got 0$"),
     "no scores": (lambda: plots.plot_scores([]), "results is empty"),
     "one column": (lambda: plots.plot_differences(A), "needs two columns"),
     "unequal": (lambda: plots.plot_differences(A, B[:3]), "different queries"),

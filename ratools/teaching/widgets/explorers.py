@@ -18,7 +18,7 @@ from ratools.teaching.misconceptions.families.precision_recall import (
     recall_is_hit_rate,
 )
 
-BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#8a8f98"  # Okabe–Ito, and a neutral
+BLUE, VERMILLION, GREY = "#0072B2", "#D55E00", "#8a8f98"  # Okabe–Ito, and a neutral
 INK, FAINT, PAPER = "var(--jp-ui-font-color1, #222)", "var(--jp-border-color2, #ccc)", "var(--jp-layout-color0, #fff)"
 
 
@@ -110,7 +110,7 @@ def _curves(curve, k):
         _, y = place(0, level)
         parts.append(f'<line x1="{left}" x2="{width - 50}" y1="{y}" y2="{y}" stroke="{FAINT}"/>')
         parts.append(_label(left - 6, y + 4, f"{level:g}", anchor="end"))
-    for series, (name, colour) in enumerate((("P@k", BLUE), ("R@k", ORANGE))):
+    for series, (name, colour) in enumerate((("P@k", BLUE), ("R@k", VERMILLION))):
         points = [place(i, pair[series]) for i, pair in enumerate(curve)]
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
         dash = "" if series == 0 else ' stroke-dasharray="5 3"'

@@ -1,5 +1,6 @@
 """Gains: how the measures of metrics/graded.py come about."""
 
+from dataclasses import dataclass
 from math import fsum, log2
 
 from ratools.metrics import graded
@@ -58,28 +59,50 @@ def ndcg_at_k(retrieved, relevance_scores, k=None, *, gain="linear", case):
     return Worked(with_terms(rows, terms), formula, sentence)
 
 
-def _gain_sentence(retrieved, grades, k, gain, case):
-    """Where the most gain is lost: the document that is worth most above what it counts now."""
+@dataclass(frozen=True)
+class Loss:
+    """What a document counts, what it would count at its ideal rank; `rank` is None if it is not among the first k."""
+
+    doc: object
+    rank: int | None
+    best: int
+    worth: float
+    now: float
+    then: float
+
+
+def most_lost(retrieved, grades, k=None, gain="linear"):
+    """The document by which a page loses most against the ideal page, or None if it loses nothing."""
     place = {doc: rank for rank, doc in enumerate(retrieved, start=1)}
-    # Among equal grades the ideal keeps the order retrieved, so that no document seems misplaced which is not.
-    ideal = sorted(grades, key=lambda doc: (-grades[doc], place.get(doc, len(place) + 1)))[:k]
-    weights = graded.dcg_terms([1] * max(len(ideal), len(retrieved)))
-    losses = []
-    for best, doc in enumerate(ideal, start=1):
+    weights, losses = graded.dcg_terms([1] * max(len(grades), len(retrieved), 1)), []
+    for best, doc in enumerate(ideal_page(retrieved, grades)[:k], start=1):
         rank = place.get(doc) if k is None or place.get(doc, 0) <= k else None
         worth = graded.gain_of(grades[doc], gain)
-        now, then = worth * weights[rank - 1] if rank else 0.0, worth * weights[best - 1]
-        losses.append((then - now, doc, rank, now, best, then, worth))
-    lost, doc, rank, now, best, then, worth = max(losses, key=lambda loss: loss[0])
-    if lost <= 0:
+        losses.append(
+            Loss(doc, rank, best, worth, worth * weights[rank - 1] if rank else 0.0, worth * weights[best - 1])
+        )
+    worst = max(losses, key=lambda loss: loss.then - loss.now, default=None)
+    return worst if worst and worst.then > worst.now else None
+
+
+def ideal_page(retrieved, grades):
+    """The judged documents, best first; equals keep the order retrieved, so that none seems misplaced which is not."""
+    place = {doc: rank for rank, doc in enumerate(retrieved, start=1)}
+    return sorted(grades, key=lambda doc: (-grades[doc], place.get(doc, len(place) + 1)))
+
+
+def _gain_sentence(retrieved, grades, k, gain, case):
+    """Where the most gain is lost: the document that is worth most above what it counts now."""
+    loss = most_lost(retrieved, grades, k, gain)
+    if loss is None:
         return f"No order of the judged documents scores higher: {case.name} is {figure(case.value)}."
-    there = f"at rank {best} it would count {figure(then)}"
-    if rank is None:
-        where = f"among the first {k}" if k and doc in place else "in the list"
-        return f"Most is lost by {named(doc)} (grade {figure(grades[doc])}), which is not {where}: {there}."
+    there = f"at rank {loss.best} it would count {figure(loss.then)}"
+    if loss.rank is None:
+        where = f"among the first {k}" if k and loss.doc in retrieved else "in the list"
+        return f"Most is lost by {named(loss.doc)} (grade {figure(grades[loss.doc])}), which is not {where}: {there}."
     return (
-        f"Most is lost by {named(doc)}: it stands at rank {rank}, where its {figure(worth)} counts {figure(now)}; "
-        f"{there}, {figure(lost)} more."
+        f"Most is lost by {named(loss.doc)}: it stands at rank {loss.rank}, where its {figure(loss.worth)} counts "
+        f"{figure(loss.now)}; {there}, {figure(loss.then - loss.now)} more."
     )
 
 
