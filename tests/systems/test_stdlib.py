@@ -89,7 +89,7 @@ print(len(found), acts)
 def test_nothing_acts_on_import():
     """No file is written, no process, socket or thread started, nothing printed, in a fresh Python."""
     command = [sys.executable, "-c", WATCHED.format(root=str(ROOT))]
-    quiet = {**os.environ, "TQDM_DISABLE": "1"}  # on a busy machine the progress bar shows
+    quiet = {**os.environ, "TQDM_DISABLE": "1", "PYTHONDONTWRITEBYTECODE": "1"}  # no progress bar, no .pyc files
     done = subprocess.run(command, capture_output=True, text=True, env=quiet)
     assert done.returncode == 0 and done.stderr == "", done.stderr
     count, acts = done.stdout.split(" ", 1)
