@@ -13,7 +13,7 @@ CONVENTIONS = {  # the most telling first
     "an empty text": "One of the two texts is empty there.",
     "one label": "Only one label is used there.",
     "fewer than two": "There are fewer than two things there.",
-    "k beyond the list": "The list is shorter than k there; a slice such as `[:k]` takes what there is.",
+    "k beyond the list": "The list is shorter than k there.",
     "a short list": "The list is shorter there than the number of relevant documents.",
     "unjudged documents": "A document of the list has no judgement there.",
     "ids of any kind": "The ids are no plain texts there; compare ids as they are, whatever they are.",
@@ -21,6 +21,7 @@ CONVENTIONS = {  # the most telling first
 ALSO = {  # no convention, but a word that helps
     "no hit": "There is no hit there: nothing relevant was retrieved.",
 }
+ERRORS = {"IndexError": "A slice such as `[:k]` takes what there is."}
 DECIDED = {"nothing judged", "nothing relevant", "an empty list", "an empty text"}
 RANKED = ("nothing relevant", "an empty list", "a short list", "ids of any kind")
 GRADED = (*RANKED, "nothing judged", "unjudged documents")

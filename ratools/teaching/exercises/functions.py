@@ -5,6 +5,7 @@
 
 import inspect
 from dataclasses import replace
+from difflib import SequenceMatcher
 from functools import cache, partial
 from itertools import chain
 from math import isnan
@@ -12,7 +13,7 @@ from math import isnan
 from ratools.teaching.cards import literal, number
 from ratools.teaching.exercises import edits, stubs, worker
 from ratools.teaching.exercises.bank import EXERCISES
-from ratools.teaching.exercises.conventions import ALSO, CONVENTIONS, DECIDED, situations
+from ratools.teaching.exercises.conventions import ALSO, CONVENTIONS, DECIDED, ERRORS, situations
 from ratools.teaching.exercises.missing_names import import_line
 from ratools.teaching.exercises.ours import uses_ours
 from ratools.teaching.exercises.verdicts import Counterexample, Result, mistaken
@@ -51,11 +52,11 @@ def check_function(exercise, answer):
 def base_calls(exercise):
     """Tiers of calls without the optional k: the example and small ones, what a convention decides, larger ones."""
     small, edges, larger = tiers(exercise.domain or exercise.measure)
-    small = list(small)
+    small, edges = list(small), list(edges)
     for mutant in exercise_mutants(exercise):  # its smallest counterexample is always among them
         call = (mutant.counterexample, {key: v for key, v in mutant.options.items() if key not in exercise.fixed})
-        if call not in small and len(call[0]) == len(small[0][0]) and call[1].keys() == small[0][1].keys():
-            small.append(call)
+        if call not in small + edges and len(call[0]) == len(small[0][0]) and call[1].keys() == small[0][1].keys():
+            (small if DECIDED.isdisjoint(situations(exercise, call)) else edges).append(call)
     return [[(exercise.example, exercise.options or dict(small[0][1])), *sorted(small, key=size)], edges, larger]
 
 
@@ -147,6 +148,9 @@ FATAL_ERRORS = {
     "MemoryError": "your function asks for more than half a gigabyte of memory. What grows in it?",
     "RecursionError": "your function calls itself without end. Which case should stop it?",
 }
+
+
+DUE = ("number", "list", "dict")  # kinds of answers that can be compared
 
 
 class Diagnosis:
@@ -281,8 +285,8 @@ class Diagnosis:
             like = self.like_a_mutant()  # which guards the division; the idea matters more than the guard
             if like:
                 return like
-        if special and not all(map(self.is_decided_by_convention, self.failing())):
-            return None  # there is more to say about the values
+        if self.is_the_lesser_matter(errors):
+            return None
         place = min(errors, key=lambda place: place == 0)
         answer, what = self.forward[place], f"For {self.input(place)}"
         text = f"{answer['name']}: {answer['value']}" if answer["value"] else answer["name"]
@@ -302,7 +306,16 @@ class Diagnosis:
         should = {number(self.expected[place]) for place in places}
         due = f"It should be {should.pop()}." if len(should) == 1 else ""
         others = "Everything else comes out right." if self.failing() == places else ""
-        return " ".join(filter(None, ((CONVENTIONS | ALSO)[shared], self.exercise.notes.get(shared), due, others)))
+        return " ".join(filter(None, (self.situation(shared), ERRORS.get(error), due, others)))
+
+    def situation(self, name):
+        """What is special, in a sentence; the exercise may have a word to add."""
+        return f"{(CONVENTIONS | ALSO)[name]} {self.exercise.notes.get(name, '')}".rstrip()
+
+    def is_the_lesser_matter(self, places):
+        """Whether these are all decided by a convention, while ordinary inputs come out wrong, too."""
+        decided = self.is_decided_by_convention
+        return all(map(decided, places)) and not all(map(decided, self.failing()))
 
     def is_decided_by_convention(self, place):
         """Whether nothing was there to be judged, retrieved or relevant."""
@@ -335,7 +348,7 @@ class Diagnosis:
     def returned_nothing(self):
         """None, everywhere or on some paths, with or without printing."""
         nothing = [place for place, answer in enumerate(self.forward) if answer["type"] == "none"]
-        if not nothing:
+        if not nothing or self.is_the_lesser_matter(nothing):
             return None
         place = min(nothing, key=lambda place: place == 0)
         what, printed = self.input(place), self.forward[place].get("printed", "").strip()
@@ -364,7 +377,7 @@ class Diagnosis:
                     f"For {self.input(place)} your function says nan, “not a number”; it should be "
                     f"{number(self.expected[place])}.",
                 )
-            if answer["type"] not in (due, "error"):
+            if answer["type"] not in (due, "error", "none"):
                 return self.wrong(place, self._type_sentence(place, due))
         return None
 
@@ -405,7 +418,7 @@ class Diagnosis:
         """Right, but in per cent, or rounded."""
         if not isinstance(self.expected[0], (int, float)):
             return None
-        told = [place for place in range(len(self.values)) if self.forward[place]["type"] != "error"]
+        told = [place for place, answer in enumerate(self.forward) if answer["type"] == "number"]
         pairs, place = [(self.values[place], self.expected[place]) for place in told], self.failing()[0]
         what, says = self.input(place), number(self.values[place], self.expected[place])
         if all(same(value, 100 * expected) for value, expected in pairs):
@@ -436,7 +449,7 @@ class Diagnosis:
         shared = self.shared_situation(failing)
         if not shared:
             return None
-        told = f"{self.says_and_should(failing[0])} {(CONVENTIONS | ALSO)[shared]}"
+        told = f"{self.says_and_should(failing[0])} {self.situation(shared)}"
         return self.wrong(failing[0], f"{told} Everywhere else your function is right.")
 
     def two_inputs(self, place):
@@ -453,15 +466,17 @@ class Diagnosis:
         return f"{self.says_and_should(place)}\n\n{with_it} {help_}"
 
     def nearest(self, place):
-        """(place, parameter, value) of the call that differs least from another, in one argument; right ones first."""
+        """(place, parameter, value) of the call that differs least, in one argument; right ones, but not 0, first."""
         failing, found = set(self.failing()), []
         for other in range(1, len(self.calls)):
             one, two = self.named(place), self.named(other)
             differing = [name for name in one if one[name] != two.get(name)]
-            if len(differing) == 1 and one.keys() == two.keys() and self.forward[other]["type"] != "error":
-                name = differing[0]
-                found.append((other in failing, distance(one[name], two[name]), other, name, two[name]))
-        return min(found, key=lambda item: item[:3])[2:] if found else None
+            if len(differing) == 1 and one.keys() == two.keys() and self.forward[other]["type"] in DUE:
+                name, far = differing[0], distance(one[differing[0]], two[differing[0]])
+                plain = other not in failing and not self.expected[other]
+                option = name in self.calls[other][1]
+                found.append(((plain, other in failing, far, not option, other), other, name, two[name]))
+        return min(found, key=lambda item: item[0])[1:] if found else None
 
     def named(self, place):
         """The arguments of a call by their names."""
@@ -491,6 +506,8 @@ def distance(one, two):
         return len(one ^ two)
     if isinstance(one, (int, float)) and isinstance(two, (int, float)):
         return abs(one - two)
+    if isinstance(one, str) and isinstance(two, str):
+        return 10 * (1 - SequenceMatcher(None, one, two).ratio())
     return 1
 
 

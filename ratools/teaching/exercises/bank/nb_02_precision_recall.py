@@ -6,6 +6,7 @@ from ratools.teaching.exercises.kinds import compute, fill, write
 NOTEBOOK = "02_precision_recall"
 PAGE = ["a", "x", "b", "y"]
 FOUND = {"a", "b", "c"}
+EMPTY_PLACES = {"k beyond the list": "A place that stays empty is no hit: there are still k places."}
 
 write(
     "precision_at_k", NOTEBOOK, "retrieved, relevant, k", (PAGE, FOUND, 3),
@@ -18,6 +19,7 @@ def precision_at_k(retrieved, relevant, k):
     "Cut the list with `retrieved[:k]`, count the documents that are in `relevant`, divide by the number of places.",
     "`sum(doc in relevant for doc in retrieved[:k])` counts the hits. Then divide: a place without a hit, or "
     "without a document, still counts as a place.",
+    notes=EMPTY_PLACES,
 )  # fmt: skip
 
 write(

@@ -47,6 +47,7 @@ compute(
     "One word is common: precision 1/3, recall 1.",
     "Twice the common words, over the words of both texts, added.",
     measure="f1_score", arguments=("Paris Paris Paris", "Paris"),
+    known=((1 / 3, None, "That is the precision: one word of three has a partner. F1 looks at the recall, too."),),
 )  # fmt: skip
 
 NO = "It is not mentioned in the document."
@@ -67,4 +68,6 @@ def abstention_accuracy(predictions, references, abstention_token={literal(NO)})
     "Look only at the questions whose reference is the token.",
     "Count the impossible questions and, among them, those on which the prediction is the token too; divide.",
     without=dict.fromkeys(("nothing relevant", "an empty list"), "At least one question is impossible."),
+    notes={"ZeroDivisionError": "One question at least is impossible there. Which questions do you count below the "
+           "line?"},
 )  # fmt: skip
