@@ -16,6 +16,7 @@ from ratools.teaching.exercises.sources import definition
 SECONDS = 1.1  # for all edits; with the start of the process it is 1.5 at most
 SECONDS_IN_ALL = 1.5
 SPECIAL = {"nothing judged", "nothing relevant", "an empty list", "an empty text", "one label", "fewer than two"}
+WORLD = set("os sys open shutil subprocess pathlib Path io socket requests urllib exec eval __import__ ctypes".split())
 SENTENCES = {
     "divisor": "Look at what {line} divides by.",
     "dividend": "Look at what {line} divides: what stands above the line of the fraction?",
@@ -59,6 +60,8 @@ def look_for(function, calls, expected, failing, special=()):
     else counts if there is none that is right everywhere, because a second slip of that kind is common.
     """
     written = _written(function)
+    if any(_touches_the_world(text) for _, text in written.values()):
+        return None  # a changed function must not change a file
     if not written or not failing or sys.platform == "emscripten":  # a browser's tab has no process to kill
         return None
     special = set(special) if set(failing) - set(special) else set()
@@ -91,6 +94,15 @@ def _written(function):
         helpers = [(used_name, space.get(used_name)) for used_name in dict.fromkeys(used)]
         queue += [pair for pair in helpers if _is_theirs(pair[1], function)]
     return found if found and next(iter(found.values()))[0] is function else {}
+
+
+def _touches_the_world(text):
+    """Whether a source names what reaches beyond the function."""
+    nodes = list(ast.walk(ast.parse(text)))
+    names = {getattr(node, "id", None) for node in nodes}
+    names |= {one.name.split(".")[0] for node in nodes if isinstance(node, ast.Import) for one in node.names}
+    names |= {(node.module or "").split(".")[0] for node in nodes if isinstance(node, ast.ImportFrom)}
+    return not WORLD.isdisjoint(names)
 
 
 def _is_theirs(value, function):

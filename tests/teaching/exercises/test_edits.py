@@ -141,6 +141,13 @@ cumulative_gain = make()
     assert "line 2 of your function" in result.message and result.hints
 
 
+@pytest.mark.parametrize("line", ["open(os.devnull)", "import os.path", "from shutil import rmtree", "Path()"])
+def test_what_reaches_beyond_the_function_is_not_edited(line, patient):
+    source = "import os\nfrom pathlib import Path\n" + RETURN_INSIDE.replace("hits = 0", f"hits = 0\n    {line}")
+    result = tried(source)
+    assert result.status == "wrong" and not result.hints
+
+
 def test_without_source_or_processes_nothing_is_lost(monkeypatch):
     space = {}
     exec(RETURN_INSIDE, space)
