@@ -426,6 +426,7 @@ class Diagnosis:
                 place,
                 f"These are per cent: for {what} your function says {says}; as a share it should be "
                 f"{number(self.expected[place])}. Leave out the factor 100.",
+                "per-cent-is-a-share",
             )
         for digits in (1, 2, 3, 4):
             if all(abs(value - round(expected, digits)) < 1e-9 for value, expected in pairs):
