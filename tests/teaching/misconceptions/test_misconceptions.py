@@ -24,7 +24,11 @@ ap-over-found ap-over-min-rk context-precision-is-precision cg-sees-order rank-f
 log-base-matters idcg-from-retrieved idcg-not-cut gain-mixed ndcg-is-one-formula ndcg-compares-anything
 higher-target-universal p10-low-is-bad ties-by-truth unjudged-is-wrong threshold-truth mean-hides difference-is-real
 round-early f1-on-sets em-normalises-meaning abstain-always-wins overlap-bag-of-words omega-is-omega big-chunks-win
-overlap-is-free labels-follow-chunks""".split()
+overlap-is-free labels-follow-chunks
+ties-two-ways ties-by-name threshold-in-tie empty-is-1 empty-poisons capped-precision map-is-mean-p ideal-of-short-list
+pairs-misaligned grade-flips-winner kappa-one-label hole-of-any-query grader-says-correct unjudged-moves-up dcg-sorted
+ndcg-over-ideal-gain ndcg-over-k ndcg-over-found ap-of-reciprocals rr-of-last-hit kappa-pools-chance
+per-cent-is-a-share""".split()
 every = pytest.mark.parametrize("id", misconceptions.ids())
 
 
