@@ -161,8 +161,12 @@ def _told(found, lines, whole):
     several = f" A change in {also} would do as well." if others else ""
     enough = "One change is enough" if whole else "One change is enough for all but the special cases"
     said = f"{enough}. {sentence}{several} `hint()` shows the line."
-    quoted = lines[first[0]][first[1] - 1].strip()
-    return said, (f"{where.capitalize()} is `{quoted}`. {_sentence(edit, 'it')}", _advice(edit, quoted))
+    quoted = lines[first[0]][first[1] - 1].strip().replace("`", "'")
+    return said, (f"{_capital(where)} is `{quoted}`. {_sentence(edit, 'it')}", _advice(edit))
+
+
+def _capital(text):
+    return text[0].upper() + text[1:]
 
 
 def _line(main, name, number):
@@ -172,15 +176,15 @@ def _line(main, name, number):
 def _sentence(edit, where):
     kind = edit[1]
     if kind.startswith("out of"):
-        return f"{where.capitalize()} stands inside the {kind.split()[3].rstrip(',')}."
+        return f"{_capital(where)} stands inside the {kind.split()[3].rstrip(',')}."
     if kind.startswith("into"):
-        return f"{where.capitalize()} stands outside the {kind.split()[2].rstrip(',')}."
+        return f"{_capital(where)} stands outside the {kind.split()[2].rstrip(',')}."
     if kind == "swapped":
-        return f"{where.capitalize()} and the one after it stand in the wrong order."
-    return SENTENCES[kind.split(",")[0]].format(line=where, Line=where.capitalize(), number=edit[2])
+        return f"{_capital(where)} and the one after it stand in the wrong order."
+    return SENTENCES[kind.split(",")[0]].format(line=where, Line=_capital(where), number=edit[2])
 
 
-def _advice(edit, quoted):
+def _advice(edit):
     """What to put there."""
     _, kind, _, old, new = edit
     block = kind.split()[3 if kind.startswith("out") else 2].rstrip(",") if kind.startswith(("out", "into")) else ""

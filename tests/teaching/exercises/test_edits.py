@@ -83,6 +83,13 @@ def test_several_lines_that_would_do_are_all_named(patient):
     assert "A change in line 6 of your function would do as well" in tried(CELLS["mrr: the sum"]).message
 
 
+def test_a_helper_keeps_its_name_and_a_line_its_marks(patient):
+    source = CELLS["ndcg: a slip in a helper"].replace("dcg(gains", "DCG_of(gains").replace("dcg(ideal", "DCG_of(ideal")
+    result = tried(source.replace("start=1))", "start=1))  # `rank`"))
+    assert "line 2 of `DCG_of`" in result.message
+    assert result.hints[0].startswith("Line 2 of `DCG_of` is `return sum(") and result.hints[0].count("`") == 4
+
+
 def test_a_slip_beside_a_missing_guard_is_still_found(patient):
     result = tried(CELLS["ap: the rank from 0"].replace(" if relevant else 0.0", ""))
     assert "One change is enough for all but the special cases." in result.message
@@ -182,7 +189,7 @@ def test_every_kind_has_a_sentence_and_an_edit_can_be_undone():
             with contextlib.suppress(SyntaxError):  # a text that spells no expression is passed over
                 edit_kinds.change(edit_kinds.change(changes))
             told = [cost, kind, line, old, new]
-            assert edits._sentence(told, "line 1 of your function") and edits._advice(told, "")
+            assert edits._sentence(told, "line 1 of your function") and edits._advice(told)
         assert ast.dump(tree) == before
 
 
