@@ -364,6 +364,11 @@ def _end_with_the_kernel(stream):
             os._exit(1)
 
     _thread.start_new_thread(wait, ())
+    with contextlib.suppress(ImportError, AttributeError, OSError):  # and where no other thread gets a turn, a signal
+        import fcntl
+
+        fcntl.fcntl(stream, fcntl.F_SETOWN, -os.getpgrp())
+        fcntl.fcntl(stream, fcntl.F_SETFL, fcntl.fcntl(stream, fcntl.F_GETFL) | os.O_ASYNC)
 
 
 def _announce_imports(tell):

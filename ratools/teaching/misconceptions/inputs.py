@@ -75,7 +75,7 @@ def draw_ranking(rng, kind=None):
     pattern = [rng.random() < 0.4 for _ in range(rng.choice([2, 3, 4, 5, 6, 7, 8, 9, 14, 23]))]
     if rng.random() < 0.15:
         pattern = [False] * rng.choice([11, 12, 24]) + [True, False, True]  # nothing before rank 12, 13 or 25
-    return _named_ranking(rng, pattern, rng.randint(0 if any(pattern) else 1, 3), kind)
+    return _named_ranking(rng, pattern, rng.choice([0, 1, 1, 2, 3, 12]) or not any(pattern), kind)
 
 
 def _named_ranking(rng, pattern, lost, kind=None):
@@ -134,7 +134,7 @@ def draw_graded_ranking(rng, kind=None, grades=GRADES):
     pattern = [rng.choice((None, *grades)) for _ in range(rng.choice([2, 3, 4, 5, 6, 7, 8, 9, 14, 23]))]
     if rng.random() < 0.15:
         pattern = [rng.choice((None, 0)) for _ in range(rng.choice([12, 24]))] + [2, None, 1]
-    return _named_grades(rng, pattern, [rng.choice(grades) for _ in range(rng.randint(0, 3))] + [1], kind)
+    return _named_grades(rng, pattern, [rng.choice(grades) for _ in range(rng.choice([0, 1, 2, 3, 14]))] + [1], kind)
 
 
 def _named_grades(rng, pattern, lost, kind=None):
@@ -419,7 +419,11 @@ ODD = {  # small, with one thing that is unusual
         ("red\thats", "Red hats"), ("red\n hats ", "red hats"), ("France Paris", "Paris France"), ("pAris", "Paris"),
         (LONG_TEXT, "the capital of France is Paris"), (LONG_TEXT, LONG_TEXT.upper()), (LONG_TEXT, LONG_TEXT + " now"),
     ],
-    judge_pairs: [(["yes", "no", "no"], ["yes", "no", "yes"]), (["Yes", "yes"], ["yes", "yes"]), ([10, -1], [10, 10])],
+    orders: [(["A", "a", "b"], ["A", "b", "a"]), ([0, 1, 10], [10, 0, 1]), (["a ", "a"], ["a", "a "])],
+    judge_pairs: [
+        ([0, "no", 0], ["no", "no", 0]), (["yes", "no", "no"], ["yes", "no", "yes"]),
+        (["Yes", "yes"], ["yes", "yes"]), ([10, -1], [10, 10]),
+    ],
     label_lists: [(["Hats", "hats"],), ([0, 1, 1],), (["", "a"],)],
 }  # fmt: skip
 ODD[query_pairs_with_gaps] = [*ODD[query_pairs], ({"q2": ["x", "a"]}, {"q1": {"a"}, "q2": {"a"}})]
@@ -443,7 +447,8 @@ def other_names(measure, rng):
         if shape is rankings:
             yield _named_ranking(rng, pattern, rng.randint(0, 1), kind)
         if shape is graded_rankings:
-            yield _named_grades(rng, [2 if hit else rng.choice((0, None)) for hit in pattern], [0, 1], kind)
+            lost = [0, 1] if len(pattern) < 10 else [1, 2, 3] * 5  # more judged than shown
+            yield _named_grades(rng, [2 if hit else rng.choice((0, None)) for hit in pattern], lost, kind)
         if shape in (query_pairs, query_pairs_with_gaps):
             retrieved, relevant = _named_ranking(rng, pattern, 1, kind)
             yield {"q1": retrieved}, {"q1": relevant}
@@ -550,7 +555,7 @@ def _options(measure, arguments):
 
 
 DRAWN_OPTIONS = {
-    "f_score_at_k": [{"beta": beta} for beta in (1.0, 2, 0.5, 3)],
+    "f_score_at_k": [{"beta": beta} for beta in (1.0, 2, 0.5, 3, 1.5)],
     "rbp": [{"p": p} for p in (0.8, 0.5, 0.95, 0.1)],
     "err_at_k": [{"g_max": g_max} for g_max in (4, 5)],
 }
@@ -564,11 +569,17 @@ def draw_call(measure, rng, cut=None):
     return (*arguments, *k), rng.choice(DRAWN_OPTIONS.get(measure) or OPTIONS.get(measure, [{}]))
 
 
+def _some_k(rng, arguments):
+    """A cut-off; a long list is not cut, so that its late hits are seen."""
+    length = longest_part(arguments)
+    return length if length > 9 else rng.randint(1, length + 1)
+
+
 def larger_calls(measure, cut=None, count=LARGER):
     """Larger calls, drawn with a fixed seed."""
     rng = random.Random(measure)
     named = [
-        ((*arguments, *((rng.randint(1, longest_part(arguments) + 1),) if with_cut(measure, cut) else ())), options)
+        ((*arguments, *((_some_k(rng, arguments),) if with_cut(measure, cut) else ())), options)
         for arguments in other_names(measure, rng)
         for options in list(_options(measure, arguments))[:1]
     ]
