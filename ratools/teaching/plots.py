@@ -351,10 +351,10 @@ def _axes(ax, taller=0.0):
         return ax
     import matplotlib.pyplot as plt  # here and not above: importing it takes longer than everything else together
 
-    figure, ax = plt.subplots(figsize=(SIZE[0], SIZE[1] + taller), layout="constrained")
-    figure.get_layout_engine().set(w_pad=MARGIN, h_pad=MARGIN)
+    drawing, ax = plt.subplots(figsize=(SIZE[0], SIZE[1] + taller), layout="constrained")
+    drawing.get_layout_engine().set(w_pad=MARGIN, h_pad=MARGIN)
     # A notebook crops a picture to what is drawn. This white sheet is drawn, so the margin stays.
-    figure.add_artist(plt.Rectangle((0, 0), 1, 1, transform=figure.transFigure, color="white", zorder=-10))
+    drawing.add_artist(plt.Rectangle((0, 0), 1, 1, transform=drawing.transFigure, color="white", zorder=-10))
     return ax
 
 
@@ -384,9 +384,9 @@ def _finish(ax, title, claim, xlabel, ylabel, text, numbers):
     return ax
 
 
-def _in_words(figure, **_):
+def _in_words(drawing, **_):
     """What a notebook keeps beside the picture: the plots in words, as plain text and as the picture's alt text."""
-    texts = [artist.description for ax in figure.axes for artist in ax.texts if artist.get_gid() == TEXT]
+    texts = [artist.description for ax in drawing.axes for artist in ax.texts if artist.get_gid() == TEXT]
     words = " ".join(texts)
     return {"text/plain": words}, {"image/png": {"alt": words}}
 

@@ -91,7 +91,7 @@ function put(node, text) {
   if (node.textContent !== String(text)) node.textContent = text;
 }
 
-const text = (parts) => parts.map((part) => part.textContent ?? part).join("");
+const spelled = (parts) => parts.map((part) => part.textContent ?? part).join("");
 const titled = (card) => h("bdi", {}, card.title);
 const off = (button, yes) => button.setAttribute("aria-disabled", String(Boolean(yes))); // unlike `disabled`, keeps focus
 const isOff = (button) => button.getAttribute("aria-disabled") === "true";
@@ -312,7 +312,7 @@ class View {
   // The next step, when there was time to read this one's sentence.
   goOn() {
     const state = this.read();
-    const words = text(sentence(state)).split(/\s+/).length;
+    const words = spelled(sentence(state)).split(/\s+/).length;
     const wait = (PLAY_MS.step + PLAY_MS.word * words) * PACES[state.speed];
     this.timer = setTimeout(() => {
       if (this.model.get("stage") === 3) return this.pause();
@@ -629,7 +629,7 @@ class View {
     this.makeRoom(state);
     const news = this.current(state);
     const said = news ? [...news, this.solved ? " Task solved." : ""] : sentence(state);
-    if (this.sentence.textContent !== text(said)) this.sentence.replaceChildren(...said); // else it would be read out again
+    if (this.sentence.textContent !== spelled(said)) this.sentence.replaceChildren(...said); // else it would be read out again
   }
 
   // Room for the longest formula and the longest sentence of this page, whichever step is shown.
@@ -641,8 +641,8 @@ class View {
     const [own, best] = [state.own.length, state.best.length];
     fill(this.formulaRooms[0], [...formula(at(1, own)), " so far"].filter(Boolean));
     fill(this.formulaRooms[1], [...formula(at(2, best)), " so far"].filter(Boolean));
-    const steps = (stage, n) => Array.from({ length: n + 1 }, (_, step) => text(sentence(at(stage, step))));
-    const all = [text(sentence(at(0, 0))), ...steps(1, own), ...steps(2, best), text(sentence(at(3, 0)))];
+    const steps = (stage, n) => Array.from({ length: n + 1 }, (_, step) => spelled(sentence(at(stage, step))));
+    const all = [spelled(sentence(at(0, 0))), ...steps(1, own), ...steps(2, best), spelled(sentence(at(3, 0)))];
     put(this.sentenceRoom, `${all.reduce((one, other) => (other.length > one.length ? other : one))} — — —`);
   }
 }
