@@ -19,10 +19,13 @@ class Document:
 
 @dataclass(frozen=True)
 class Query:
-    """What is typed, and what kind of need is behind it."""
+    """What is typed, and what is behind it: the kind of need, the situation, whether its words miss the documents'."""
 
     text: str
     need: str = ""
+    written: str = ""
+    situation: str = ""
+    mismatch: str = ""
 
 
 @dataclass(frozen=True)
@@ -47,11 +50,15 @@ class Collection:
 
 def read_queries(folder):
     """{query: Query} of queries.csv."""
-    rows = keyed(csv_rows(folder / "queries.csv", ("query_id", "query", "need")), "query_id")
+    more = ("written", "situation", "mismatch")
+    rows = keyed(csv_rows(folder / "queries.csv", ("query_id", "query", "need"), more), "query_id")
     for place, row in rows.values():
         if not row["query"].strip():
             raise ValueError(f"{place}: the query is empty")
-    return {name: Query(row["query"], row["need"]) for name, (_, row) in rows.items()}
+    return {
+        name: Query(row["query"], row["need"], *(row.get(column, "") for column in more))
+        for name, (_, row) in rows.items()
+    }
 
 
 def read_judgements(folder, queries, documents, grades, all_there=True):

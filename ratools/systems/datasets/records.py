@@ -17,16 +17,17 @@ def read_text(path):
         raise ValueError(f"{path}:{line}: byte {error.object[error.start]:#04x} is not UTF-8; save as UTF-8") from None
 
 
-def csv_rows(path, columns):
-    """(place, row) of every row of a CSV file that has exactly these columns, in any order."""
+def csv_rows(path, columns, optional=()):
+    """(place, row) of every row of a CSV file that has exactly these columns, in any order, and maybe the optional."""
     reader = csv.DictReader(io.StringIO(read_text(path), newline=""), strict=True)
-    if sorted(reader.fieldnames) != sorted(columns):
+    if sorted(set(reader.fieldnames) - set(optional)) != sorted(columns):
         raise ValueError(f"{path}:1: columns are {', '.join(reader.fieldnames)}; expected {', '.join(columns)}")
     try:
         for row in reader:
             place = f"{path}:{reader.line_num}"
             if None in row or None in row.values():
-                raise ValueError(f"{place}: expected {len(columns)} columns: {', '.join(columns)}")
+                names = reader.fieldnames
+                raise ValueError(f"{place}: expected {len(names)} columns: {', '.join(names)}")
             yield place, row
     except csv.Error as error:
         raise ValueError(f"{path}:{reader.reader.line_num}: not CSV: {error}") from None

@@ -17,8 +17,9 @@ from ratools.systems.datasets import answers, helpdesk_documents
 from ratools.systems.datasets.judged_folder import read_queries
 from ratools.systems.dense import Lsa, Vectors
 from ratools.systems.hybrid import RankFusion
-from ratools.systems.reranker import Reranker
+from ratools.systems.reranker import Reranker, TwoStages
 from ratools.systems.scripts.make_vectors import texts_digest
+from ratools.systems.stemmer import english_words
 from ratools.systems.tfidf import TfIdf
 
 DEPTH = 100
@@ -26,8 +27,8 @@ DEPTH = 100
 
 def systems(documents, queries):
     """{name: system}. Without sentence vectors, the hybrid joins BM25 with latent semantic analysis."""
-    bm25, lsa = Bm25(documents), Lsa(documents)
-    found = {"tfidf": TfIdf(documents), "bm25": bm25, "lsa": lsa}
+    bm25, lsa, english = Bm25(documents), Lsa(documents), Bm25(documents, tokenize=english_words)
+    found = {"tfidf": TfIdf(documents), "bm25": bm25, "bm25_english": english, "lsa": lsa}
     path = data_dir() / "helpdesk" / "minilm.npz"
     if path.is_file():
         with np.load(path) as file:
@@ -35,7 +36,12 @@ def systems(documents, queries):
                 raise ValueError(f"{path}: made of other texts; run python -m ratools.systems.scripts.make_vectors")
         found["minilm"] = Vectors.load(path)
     dense = found.get("minilm", lsa)
-    return found | {"rrf": RankFusion([bm25, dense]), "reranked": Reranker(bm25, documents)}
+    return found | {
+        "rrf": RankFusion([bm25, dense]),
+        "rrf_english": RankFusion([english, dense]),
+        "reranked": Reranker(bm25, documents),
+        "two_stages": TwoStages(english, dense),
+    }
 
 
 def trec_lines(run, tag):
