@@ -36,6 +36,21 @@ def helpdesk():
     return Collection(documents, queries, judgements, folder / "judgements.csv", tuple(unjudged))
 
 
+def three_queries():
+    """(collection, {query: ranking}) of the ranking chapter's example; document ids are numbers, as in the source."""
+    folder = data_dir() / "three_queries"
+    titles = keyed(csv_rows(folder / "documents.csv", ("doc_id", "title")), "doc_id")
+    documents, queries = {name: Document(row["title"], "") for name, (_, row) in titles.items()}, read_queries(folder)
+    judgements, _ = read_judgements(folder, queries, documents, ("grade",))
+    results = {name: [] for name in queries}
+    for place, row in csv_rows(folder / "results.csv", ("query_id", "rank", "doc_id")):
+        query, doc = known_pair(place, row, queries, documents)
+        results[query].append(int(doc))
+    documents = {int(name): document for name, document in documents.items()}
+    judgements = {query: {int(doc): grade for doc, grade in judged.items()} for query, judged in judgements.items()}
+    return Collection(documents, queries, judgements, folder / "judgements.csv"), results
+
+
 def products():
     """Results of a shop's search, as `ratools.retrieval_report` takes them: `data/products/results.json`, as it is."""
     return read_json(data_dir() / "products" / "results.json")
