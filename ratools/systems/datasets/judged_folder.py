@@ -64,7 +64,8 @@ def read_queries(folder):
 def read_judgements(folder, queries, documents, grades, all_there=True):
     """({query: {document: grade}}, missing) of judgements.csv, whose columns of grades are named; the last counts."""
     judgements, missing = {name: {} for name in queries}, []
-    for place, row in csv_rows(folder / "judgements.csv", ("query_id", "doc_id", *grades)):
+    more = ("judge_a", "judge_b", "third", "human", "pooled")  # how a grade came about; the last of `grades` counts
+    for place, row in csv_rows(folder / "judgements.csv", ("query_id", "doc_id", *grades), more):
         query, doc = known_pair(place, row, queries, documents if all_there else [row["doc_id"]])
         *_, grade = [grade_of(row, place, column) for column in grades]
         if doc in judgements[query]:

@@ -26,7 +26,7 @@ def helpdesk():
     """The help centre of an invented company: documents, queries, adjudicated judgements, and what nobody judged."""
     folder, documents = data_dir() / "helpdesk", helpdesk_documents()
     queries = read_queries(folder)
-    judgements, _ = read_judgements(folder, queries, documents, ("judge_a", "judge_b", "grade"))
+    judgements, _ = read_judgements(folder, queries, documents, ("grade",))
     unjudged = []
     for place, row in csv_rows(folder / "unjudged.csv", ("query_id", "doc_id", "why")):
         query, doc = known_pair(place, row, queries, documents)
