@@ -1,6 +1,6 @@
 """A folder with queries and judgements → a collection; what does not fit is named by file and line."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ratools.systems.datasets.records import csv_rows, grade_of, keyed
@@ -33,7 +33,8 @@ class Collection:
     """Documents, queries and judgements by id; `judgements` is what `ratools.evaluate` takes.
 
     `table` is the file with every judge's grade, `unjudged` what was left out on purpose, as (query, document, why),
-    `missing` the judged names that are not among the documents, as (query, document).
+    `missing` the judged names that are not among the documents, as (query, document), `subtopics` which readings of an
+    ambiguous query a document serves: {query: {document: set of readings}}.
     """
 
     documents: dict
@@ -42,6 +43,7 @@ class Collection:
     table: Path
     unjudged: tuple = ()
     missing: tuple = ()
+    subtopics: dict = field(default_factory=dict)
 
     def __repr__(self):
         judged = sum(map(len, self.judgements.values()))
@@ -61,13 +63,18 @@ def read_queries(folder):
     }
 
 
-def read_judgements(folder, queries, documents, grades, all_there=True):
-    """({query: {document: grade}}, missing) of judgements.csv, whose columns of grades are named; the last counts."""
+READERS = ("judge_a", "judge_b", "third", "human")  # whose grades may stand beside the one that counts
+
+
+def read_judgements(folder, queries, documents, all_there=True):
+    """({query: {document: grade}}, missing) of judgements.csv; what else it says of a pair is checked, too."""
     judgements, missing = {name: {} for name in queries}, []
-    more = ("judge_a", "judge_b", "third", "human", "pooled")  # how a grade came about; the last of `grades` counts
-    for place, row in csv_rows(folder / "judgements.csv", ("query_id", "doc_id", *grades), more):
+    for place, row in csv_rows(folder / "judgements.csv", ("query_id", "doc_id", "grade"), (*READERS, "pooled")):
         query, doc = known_pair(place, row, queries, documents if all_there else [row["doc_id"]])
-        *_, grade = [grade_of(row, place, column) for column in grades]
+        grade = grade_of(row, place)
+        for reader in READERS:
+            if row.get(reader) or reader.startswith("judge") and reader in row and not row.get("third"):
+                grade_of(row, place, reader)
         if doc in judgements[query]:
             raise ValueError(f"{place}: document {doc!r} of query {query!r} was judged before; keep one")
         judgements[query][doc] = grade

@@ -14,6 +14,7 @@ from ratools.systems.datasets.records import csv_rows, json_lines, keyed, with_k
 from ratools.systems.datasets.stdlib_harvest import docstrings
 
 FIELDS = ("title", "text", "topic", "updated", "note")
+READINGS = ("query_id", "reading", "meaning")
 
 
 def helpdesk_documents():
@@ -26,14 +27,28 @@ def helpdesk():
     """The help centre of an invented company: documents, queries, adjudicated judgements, and what nobody judged."""
     folder, documents = data_dir() / "helpdesk", helpdesk_documents()
     queries = read_queries(folder)
-    judgements, _ = read_judgements(folder, queries, documents, ("grade",))
+    judgements, _ = read_judgements(folder, queries, documents)
     unjudged = []
     for place, row in csv_rows(folder / "unjudged.csv", ("query_id", "doc_id", "why")):
         query, doc = known_pair(place, row, queries, documents)
         if doc in judgements.get(query, ()):
             raise ValueError(f"{place}: document {doc!r} of query {query!r} is listed as unjudged, but has a grade")
         unjudged.append((query, doc, row["why"]))
-    return Collection(documents, queries, judgements, folder / "judgements.csv", tuple(unjudged))
+    subtopics = helpdesk_subtopics(folder, queries, documents)
+    table = folder / "judgements.csv"
+    return Collection(documents, queries, judgements, table, tuple(unjudged), subtopics=subtopics)
+
+
+def helpdesk_subtopics(folder, queries, documents):
+    """{query: {document: set of readings}} of subtopics.csv; every reading is one that readings.csv explains."""
+    known = {(row["query_id"], row["reading"]) for _, row in csv_rows(folder / "readings.csv", READINGS)}
+    found = {}
+    for place, row in csv_rows(folder / "subtopics.csv", ("query_id", "doc_id", "reading")):
+        query, doc = known_pair(place, row, queries, documents)
+        if (query, row["reading"]) not in known:
+            raise ValueError(f"{place}: {row['reading']!r} is not a reading of query {query!r} in readings.csv")
+        found.setdefault(query, {}).setdefault(doc, set()).add(row["reading"])
+    return found
 
 
 def three_queries():
@@ -41,7 +56,7 @@ def three_queries():
     folder = data_dir() / "three_queries"
     titles = keyed(csv_rows(folder / "documents.csv", ("doc_id", "title")), "doc_id")
     documents, queries = {name: Document(row["title"], "") for name, (_, row) in titles.items()}, read_queries(folder)
-    judgements, _ = read_judgements(folder, queries, documents, ("grade",))
+    judgements, _ = read_judgements(folder, queries, documents)
     results = {name: [] for name in queries}
     for place, row in csv_rows(folder / "results.csv", ("query_id", "rank", "doc_id")):
         query, doc = known_pair(place, row, queries, documents)
@@ -91,5 +106,5 @@ def stdlib_judgements(documents=None):
     documents = stdlib_docs() if documents is None else documents
     folder = data_dir() / "stdlib"
     queries = read_queries(folder)
-    judgements, missing = read_judgements(folder, queries, documents, ("grade",), all_there=False)
+    judgements, missing = read_judgements(folder, queries, documents, all_there=False)
     return Collection(documents, queries, judgements, folder / "judgements.csv", missing=missing)
