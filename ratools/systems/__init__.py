@@ -1,11 +1,13 @@
 """What is measured: small retrieval systems, from scratch. numpy only.
 
 tokeniser    a text → its words
+stemmer      a word → its stem; english_words: what a search engine for English indexes
 retriever    what all systems share: `search(query, k)` → pairs best first, `run(queries)` → what `evaluate` takes
 tfidf, bm25  words in common, counted
 dense        words and meanings as vectors: latent semantic analysis, or sentence vectors that are shipped
 hybrid       two systems made one: by rank, or by score
 reranker     a second look at the first results
+two_stages   the first results of one system in the order of another
 chunkers     a text → spans (start, end)
 answerer     a sentence, or a number, out of the documents found; or a word that it is not there
 datasets/    the course's data, and the standard library's docstrings

@@ -34,7 +34,7 @@ def helpdesk():
         if doc in judgements.get(query, ()):
             raise ValueError(f"{place}: document {doc!r} of query {query!r} is listed as unjudged, but has a grade")
         unjudged.append((query, doc, row["why"]))
-    subtopics = helpdesk_subtopics(folder, queries, documents)
+    subtopics = helpdesk_subtopics(folder, queries, documents) if (folder / "subtopics.csv").is_file() else {}
     table = folder / "judgements.csv"
     return Collection(documents, queries, judgements, table, tuple(unjudged), subtopics=subtopics)
 

@@ -1,1 +1,1 @@
-"""Commands that make what `data/` ships: `python -m ratools.systems.scripts.make_runs`, `….make_vectors`."""
+"""Commands that make what `data/` ships: `python -m ratools.systems.scripts.make_runs` and its neighbours."""

@@ -17,10 +17,11 @@ from ratools.systems.datasets import answers, helpdesk_documents
 from ratools.systems.datasets.judged_folder import read_queries
 from ratools.systems.dense import Lsa, Vectors
 from ratools.systems.hybrid import RankFusion
-from ratools.systems.reranker import Reranker, TwoStages
+from ratools.systems.reranker import Reranker
 from ratools.systems.scripts.make_vectors import texts_digest
 from ratools.systems.stemmer import english_words
 from ratools.systems.tfidf import TfIdf
+from ratools.systems.two_stages import TwoStages
 
 DEPTH = 100
 

@@ -14,12 +14,12 @@ from ratools.systems.datasets import stdlib_docs
 from ratools.systems.datasets.judged_folder import read_queries
 from ratools.systems.dense import Lsa, Vectors
 from ratools.systems.hybrid import RankFusion
-from ratools.systems.reranker import TwoStages
 from ratools.systems.retriever import document_texts
 from ratools.systems.scripts.make_runs import trec_lines, write
 from ratools.systems.scripts.make_vectors import encoder
 from ratools.systems.stemmer import english_words
 from ratools.systems.tfidf import TfIdf
+from ratools.systems.two_stages import TwoStages
 
 DEPTH = 50
 
