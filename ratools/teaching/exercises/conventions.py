@@ -10,7 +10,7 @@ CONVENTIONS = {  # the most telling first
     "nothing judged": "Nothing was judged there.",
     "nothing relevant": "Nothing is relevant there.",
     "an empty list": "Nothing was retrieved there: the list is empty.",
-    "an empty text": "One of the two texts is empty there.",
+    "an empty text": "A text is empty there.",
     "one label": "Only one label is used there.",
     "fewer than two": "There are fewer than two things there.",
     "k beyond the list": "The list is shorter than k there.",

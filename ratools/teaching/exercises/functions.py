@@ -438,11 +438,12 @@ class Diagnosis:
     def like_a_mutant(self):
         """A wrong idea of the bank gives the same answers everywhere."""
         told = [place for place in self.failing() if self.forward[place]["type"] != "error"]
-        ideas = dict.fromkeys(one.id for one in exercise_mutants(self.exercise) if told and self.agrees(one))
-        if not ideas:
+        mutants = [one for one in exercise_mutants(self.exercise) if told and self.agrees(one)]
+        if not mutants:
             return None
-        message = f"{self.says_and_should(told[0])}\n\n{mistaken(ideas)}"
-        return self.wrong(told[0], message, next(iter(ideas)))
+        shown = [place for place in told if tuple(self.named(place).values()) == mutants[0].counterexample]
+        place, ideas = (shown or told)[0], dict.fromkeys(one.id for one in mutants)
+        return self.wrong(place, f"{self.says_and_should(place)}\n\n{mistaken(ideas)}", mutants[0].id)
 
     def special_case(self):
         """Right everywhere but where something is special, such as an empty list."""

@@ -375,7 +375,7 @@ def draw_orders(rng):
 
 # What a convention decides -------------------------------------------------------------------------------------------
 
-EDGES = {
+EDGES = {  # the most telling first: in which one thing is special, not two
     rankings: [(["a"], set()), ([], {"a"}), ([], set()), (["a", "b"], set())],
     graded_rankings: [
         (["a"], {"a": 0}), (["a"], {}), ([], {"a": 1}), (["x"], {"a": 0}), (["a", "b"], {"a": 0, "b": 0}), ([], {}),
@@ -599,7 +599,7 @@ def tiers(measure, cut=None):
         for k in ([(1,), (2,)] if with_cut(measure, cut) else [()])
         for options in OPTIONS.get(measure, [{}])[:1]
     ]
-    return sorted(small, key=size), sorted(edges, key=size), sorted(larger_calls(measure, cut), key=size)
+    return sorted(small, key=size), edges, sorted(larger_calls(measure, cut), key=size)
 
 
 def probes(measure, cut=None):
