@@ -105,6 +105,23 @@ def plot_discount(k=10, *, ax=None, title=None):
     return _finish(ax, title, claim, "rank", "share of the gain", text, f"Share by rank: {shown}.")
 
 
+def plot_reciprocal_ranks(k=10, *, ax=None, title=None):
+    """What a first hit is worth at each rank: 1 / rank."""
+    if not isinstance(k, Integral) or isinstance(k, bool) or not 2 <= k <= 15:
+        raise ValueError(f"k must be how many ranks to draw, a whole number from 2 to 15, got {short(k)}")
+    ranks, ax = range(1, k + 1), _axes(ax)
+    shares = [1 / rank for rank in ranks]
+    ax.bar(ranks, shares, color=SKY, edgecolor=BLUE, width=0.6)
+    _values(ax, ranks, shares)
+    _ranks(ax, k)
+    ax.set_ylim(0, 1.15)
+    claim = f"From rank 1 to 2 the worth is halved; from {k - 1} to {k} it loses {shares[-2] - shares[-1]:.2f}"
+    text = "The step from 1 to 2 costs more than all the other steps drawn here together."
+    return _finish(
+        ax, title, claim, "rank of the first hit", "1 / rank", text, f"By rank: {', '.join(map(figure, shares))}."
+    )
+
+
 def plot_gains(retrieved, grades, k=None, *, gain="linear", ax=None, title=None):
     """What each rank adds to DCG, beside what it adds on the ideal page."""
     value = graded.ndcg_at_k(retrieved, grades, k, gain=gain)

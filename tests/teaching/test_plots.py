@@ -30,6 +30,7 @@ SCORES = [0.35, 0.22, 0.12, 0.04, 0.01]
 DRAWN = {
     "precision and recall": lambda **more: plots.plot_precision_recall_at_k(TEN, FIVE, **more),
     "discount": lambda **more: plots.plot_discount(10, **more),
+    "reciprocal ranks": lambda **more: plots.plot_reciprocal_ranks(10, **more),
     "gains": lambda **more: plots.plot_gains(PAGE, GRADES, 5, **more),
     "differences": lambda **more: plots.plot_differences(A, B, names=("bm25", "dense"), **more),
     "scores": lambda **more: plots.plot_scores(SCORES, **more),
@@ -39,6 +40,7 @@ DRAWN = {
 CLAIMS = {
     "precision and recall": "Recall never falls; precision rises at ranks 4 and 6",
     "discount": "At rank 10 a document keeps 0.29 of its gain",
+    "reciprocal ranks": "From rank 1 to 2 the worth is halved; from 9 to 10 it loses 0.01",
     "gains": "nDCG@5 = 0.834: most is lost by c, at rank 3 instead of 1",
     "differences": "bm25 is better on 6 of 8 queries, dense on 1",
     "scores": "1 of 5 results is grey: neither relevant nor not",
@@ -283,6 +285,7 @@ def test_names_that_look_like_formulas_or_are_long():
 
 
 BAD = {
+    "reciprocal ranks": (lambda: plots.plot_reciprocal_ranks(1), "from 2 to 15, got 1"),
     "empty ranking": (lambda: plots.plot_precision_recall_at_k([], {"a"}), "retrieved is empty"),
     "empty curve": (lambda: plots.plot_precision_recall_curve([], {"a"}), "retrieved is empty"),
     "no gain": (lambda: plots.plot_gains([], {}), "no gain to draw"),

@@ -44,6 +44,7 @@ FAMILIES = {
     inputs.score_lists: ("an empty list",),
     inputs.result_lists: ("an empty list",),
     inputs.label_lists: ("an empty list",),
+    inputs.reciprocal_rank_lists: ("an empty list",),
 }
 
 

@@ -56,6 +56,7 @@ class FunctionExercise(Exercise):
     outside: frozenset = frozenset()
     without: dict = field(default_factory=dict)  # convention: the sentence by which the stub leaves it out
     notes: dict = field(default_factory=dict)  # error, "error everywhere" or situation: a word about its usual cause
+    reference: Callable | None = None  # what it should do, where that is no measure of the package
 
     @property
     def parameters(self):
@@ -64,6 +65,8 @@ class FunctionExercise(Exercise):
 
     def truth(self, arguments, options):
         """What the measure says."""
+        if self.reference:
+            return self.reference(*arguments, **options)
         return getattr(ratools, self.measure)(*arguments, **options, **self.fixed)
 
 

@@ -373,6 +373,23 @@ def draw_orders(rng):
     return rng.sample(things, len(things)), rng.sample(things, len(things))
 
 
+LOST_BY_INT, LOST_BY_CEIL = (93, 99, 105, 117, 123), (49, 98, 103, 107)  # 1 / (1 / rank) lies just below, just above
+
+
+def reciprocal_rank_lists():
+    """Reciprocal ranks of several queries: small ranks, never, and the first that rounding to one side loses."""
+    for length in (1, 2, 3):
+        for ranks in product((1, 2, 3, 0), repeat=length):
+            yield ([1 / rank if rank else 0.0 for rank in ranks],)
+    yield from (([1 / rank],) for rank in (4, 5, 10, 92, *LOST_BY_INT, *LOST_BY_CEIL))
+
+
+def draw_reciprocal_ranks(rng):
+    """Reciprocal ranks of some queries, as a log would hold them."""
+    ranks = [rng.choice([0, 1, 2, rng.randint(3, 1000), *LOST_BY_INT, *LOST_BY_CEIL]) for _ in range(rng.randint(2, 6))]
+    return ([1 / rank if rank else 0.0 for rank in ranks],)
+
+
 # What a convention decides -------------------------------------------------------------------------------------------
 
 EDGES = {  # the most telling first: in which one thing is special, not two
@@ -395,6 +412,7 @@ EDGES = {  # the most telling first: in which one thing is special, not two
     score_lists: [([],)],
     result_lists: [([],)],
     label_lists: [([],)],
+    reciprocal_rank_lists: [([],)],
 }  # fmt: skip
 EDGES[query_pairs_with_gaps] = EDGES[query_pairs]
 LONG_TEXT = (
@@ -488,6 +506,7 @@ OF_ITS_OWN = {  # what its arguments' names do not tell
     "matches_by_category": (result_lists, draw_results),
     "retrieval_report": (result_lists, draw_results),
     "mean_reciprocal_rank-missing": (query_pairs_with_gaps, draw_queries_with_gaps),
+    "reciprocal-ranks": (reciprocal_rank_lists, draw_reciprocal_ranks),
 }
 
 

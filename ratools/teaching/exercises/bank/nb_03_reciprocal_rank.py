@@ -1,7 +1,7 @@
 """Exercises of notebook 03_reciprocal_rank: reciprocal rank."""
 
 import ratools
-from ratools.teaching.exercises.kinds import compute, fill, write
+from ratools.teaching.exercises.kinds import arrange, compute, fill, write
 
 NOTEBOOK = "03_reciprocal_rank"
 
@@ -99,4 +99,61 @@ compute(
         (0.75, "mrr-is-mean-rank", "That is one divided by the mean rank: 3 / (1 + 1 + 2)."),
         (4 / 3, "mrr-is-mean-rank", "That is the mean rank. MRR is the mean of the *reciprocals*."),
     ),
+)  # fmt: skip
+
+
+def _ranks_of(scores):
+    """The rank behind each reciprocal rank, None where there was no hit."""
+    return [round(1 / score) if score else None for score in scores]
+
+
+fill(
+    "rank-bug", NOTEBOOK, "", "ranks_with_bug", "scores", ([0.5, 0.0, 1.0],),
+    """
+def ranks_with_bug(scores):
+    ranks = []
+    for score in scores:
+        if score == 0:
+            ranks.append(None)
+        else:
+            ranks.append(int(1 / score))
+    return ranks
+""",
+    """
+def ranks_with_bug(scores):
+    ranks = []
+    for score in scores:
+        if score == 0:
+            ranks.append(None)
+        else:
+            ranks.append(round(1 / score))
+    return ranks
+""",
+    "Try small ranks, then larger ones: what are `1 / (1 / 4)` and `1 / (1 / 93)`?",
+    "`1 / (1 / 93)` is a hair below 93, because 1/93 has no end as a fraction of twos and was cut off. "
+    "What does `int` do with a number just below 93?",
+    "`int` cuts off everything behind the point. You want the nearest whole number.",
+    kind="bug", domain="reciprocal-ranks", reference=_ranks_of,
+    notes={"ZeroDivisionError": "A query without a hit has the score 0; its rank is None."},
+)  # fmt: skip
+
+arrange(
+    "mrr-parsons", NOTEBOOK, "order",
+    [
+        "        scores.append(score)",
+        "    return sum(scores) / len(scores)",
+        "    scores = []",
+        "        scores += [score] if score > 0 else []",
+        "    for query in results:",
+        "        score = reciprocal_rank(results[query], ground_truth[query])",
+        "def mean_reciprocal_rank(results, ground_truth):",
+    ],
+    (7, 3, 5, 6, 1, 2),
+    "What must exist before the loop can add to it? What happens once per query, what once at the end?",
+    "One of the two lines that put a score into the list is a stranger. What does it do with a score of 0?",
+    "It begins with `def` and `scores = []`. In the loop, first the score of the query, then the line that keeps it, "
+    "whatever it is; the mean comes last.",
+    strangers={
+        4: ("skip-failed-queries", "It keeps only scores above 0, so a query without a hit drops out of the mean."),
+    },
 )  # fmt: skip
