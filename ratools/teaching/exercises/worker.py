@@ -375,14 +375,15 @@ def _announce_imports(tell):
     """Tell when an import begins and when it ends: a slow module is not a slow function, and its memory is its own."""
     import builtins
 
-    real, inside = builtins.__import__, []
+    real, inside, known = builtins.__import__, [], set()
 
     def announced(name, space=None, local=None, wanted=(), level=0):
         module = sys.modules.get(name)
         loaded = module is not None and all(hasattr(module, one) for one in wanted or ())
-        if inside or loaded or level:
+        if inside or loaded or level or (name, *(wanted or ())) in known:
             return real(name, space, local, wanted, level)
         inside.append(name)
+        known.add((name, *(wanted or ())))  # one that fails each time is told once
         tell({"importing": str(name)[:100]})
         _limit_memory(None)
         try:

@@ -197,6 +197,20 @@ def test_a_slow_import_is_not_an_endless_loop(line, tmp_path, monkeypatch):
     assert result.status == "right", result.message
 
 
+@pytest.mark.parametrize("line", ["import no_such_module", "from math import no_such_name"])
+def test_an_import_that_fails_each_time_is_no_flood(line):
+    code = f"""
+    def f(retrieved, relevant, k):
+        try:
+            {line}
+        except ImportError:
+            pass
+        return sum(doc in relevant for doc in retrieved[:k]) / k
+    """
+    result = check("precision_at_k", defined(code))
+    assert result.status == "right", result.message
+
+
 def test_an_import_that_never_ends_is_named(tmp_path, monkeypatch):
     (tmp_path / "endless_module.py").write_text("while True:\n    pass\n", encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
