@@ -15,7 +15,7 @@ import pandas as pd
 from ratools.evaluation.comparison import ROUNDING, Comparison
 from ratools.evaluation.evaluator import bootstrap_means, resampled_means
 from ratools.metrics import binary, graded, scores
-from ratools.metrics.arguments import as_grades, as_number, as_ranking, as_scores
+from ratools.metrics.arguments import as_grades, as_number, as_ranking, as_relevant, as_scores
 from ratools.teaching.explanations.steps.graded import ideal_page, most_lost
 from ratools.teaching.wording import count, figure, listed, named
 from ratools.words import short
@@ -319,6 +319,52 @@ def plot_precision_recall_curve(retrieved, relevant, *, min_grade=None, ax=None,
     text = "Interpolated precision is the best precision that is still to come, at this recall or further on."
     numbers = f"Interpolated precision at recall 0, 0.1, … 1: {_numbers(eleven, most=11)}. Measured {reach}."
     return _finish(ax, title, claim, "recall", "precision", text, numbers)
+
+
+def plot_average_precision(retrieved, relevant, *, hits=None, min_grade=None, ax=None, title=None):
+    """Average precision as an area: one step per relevant document, as high as the precision where it was found.
+
+    `hits=2` draws the first two steps only, so that the stairs can grow.
+    """
+    documents, wanted = _documents(retrieved), as_relevant(relevant, min_grade)
+    if not wanted:
+        raise ValueError("nothing is relevant: there is no step to draw")
+    terms = binary.average_precision_terms(documents, wanted)
+    ranks = [rank for rank, term in enumerate(terms, start=1) if term]
+    if hits is not None and (not isinstance(hits, Integral) or isinstance(hits, bool) or not 0 <= hits <= len(ranks)):
+        raise ValueError(f"hits must be a whole number from 0 to {len(ranks)}, the hits of this page, got {short(hits)}")
+    drawn, width = ranks[:hits], 1 / len(wanted)
+    steps, ax = [terms[rank - 1] for rank in drawn], _axes(ax)
+    left = [place * width for place in range(len(steps))]
+    ax.bar(left, steps, width, align="edge", color=SKY, edgecolor=BLUE, linewidth=1.4)
+    room = len(wanted) <= 8
+    for place, (rank, step) in enumerate(zip(drawn, steps, strict=True), start=1):
+        if room:
+            _note(ax, (place - 0.5) * width, step / 2, f"rank {rank}\n{place}/{rank} = {step:.2f}")
+    missed = len(wanted) - len(ranks)
+    if missed and len(drawn) == len(ranks):
+        ax.bar([len(ranks) * width], [0.02], missed * width, align="edge", facecolor="white", edgecolor=VERMILLION,
+               hatch="////", linewidth=1)  # fmt: skip
+        if room:
+            _note(ax, (len(ranks) + missed / 2) * width, 0.1, "never found: 0")
+    ax.set_xlim(0, 1)
+    ax.set_ylim(0, 1.05)
+    ticks = range(len(wanted) + 1) if room else np.unique(np.linspace(0, len(wanted), 6).astype(int))
+    ax.set_xticks([tick * width for tick in ticks], [f"{tick}/{len(wanted)}" for tick in ticks])
+    area = sum(steps) * width
+    found = f"{len(drawn)} of {len(wanted)}"
+    claim = f"After {found} the area is {area:.3f}"
+    if len(drawn) == len(ranks):
+        claim = f"The area is average precision: {area:.3f}"
+        claim += f"; {missed} of {len(wanted)} {'was' if missed == 1 else 'were'} never found" if missed else ""
+    text = "One step per relevant document: all equally wide, each as high as the precision at its rank."
+    where = f"Steps at rank {listed(map(str, drawn), most=8)}: {_numbers(steps)}" if drawn else "There is no step yet"
+    numbers = f"{where}; each is 1/{len(wanted)} wide."
+    return _finish(ax, title, claim, "share of the relevant documents found", "precision there", text, numbers)
+
+
+def _note(ax, x, y, words):
+    ax.annotate(words, (x, y), ha="center", va="center", fontsize=8.5, color=INK)
 
 
 def plot_bootstrap(differences, *, resamples=10_000, seed=0, ax=None, title=None):

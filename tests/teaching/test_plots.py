@@ -35,6 +35,7 @@ DRAWN = {
     "differences": lambda **more: plots.plot_differences(A, B, names=("bm25", "dense"), **more),
     "scores": lambda **more: plots.plot_scores(SCORES, **more),
     "curve": lambda **more: plots.plot_precision_recall_curve(TEN, FIVE, **more),
+    "average precision": lambda **more: plots.plot_average_precision(TEN, FIVE, **more),
     "bootstrap": lambda **more: plots.plot_bootstrap(A - B, resamples=500, **more),
 }
 CLAIMS = {
@@ -44,6 +45,7 @@ CLAIMS = {
     "gains": "nDCG@5 = 0.834: most is lost by c, at rank 3 instead of 1",
     "differences": "bm25 is better on 6 of 8 queries, dense on 1",
     "scores": "1 of 5 results is grey: neither relevant nor not",
+    "average precision": "The area is average precision: 0.400; 2 of 5 were never found",
     "curve": "Interpolation fills the dips: 11-point average 0.455, AP 0.400",
 }
 every = pytest.mark.parametrize("name", DRAWN)
@@ -313,3 +315,33 @@ def test_matplotlib_is_loaded_only_when_something_is_drawn():
     code = "import sys, ratools.teaching.plots, ratools.teaching.explanations; print('matplotlib' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+def test_the_area_of_the_stairs_is_average_precision():
+    for run, relevant in ((TEN, FIVE), (list("axb"), set("ab")), (list("xab"), set("abcd")), (["x"], {"a"})):
+        ax = plots.plot_average_precision(run, relevant)
+        bars = ax.containers[0]
+        area = sum(bar.get_width() * bar.get_height() for bar in bars)
+        assert area == pytest.approx(rt.average_precision(run, relevant))
+        assert len(bars) == len(set(run) & relevant)
+        assert all(bar.get_width() == pytest.approx(1 / len(relevant)) for bar in bars), "missed ones keep their place"
+        assert not bars or bars[0].get_x() == 0
+
+
+def test_the_stairs_grow_hit_by_hit():
+    areas = []
+    for hits in range(4):
+        ax = plots.plot_average_precision(TEN, FIVE, hits=hits)
+        areas.append(sum(bar.get_width() * bar.get_height() for bar in ax.containers[0]))
+    assert areas == pytest.approx([0, 1 / 5, (1 + 1 / 2) / 5, (1 + 1 / 2 + 1 / 2) / 5])
+    assert claim(plots.plot_average_precision(TEN, FIVE, hits=1)) == "After 1 of 5 the area is 0.200"
+    assert claim(plots.plot_average_precision(list("axb"), set("ab"))) == "The area is average precision: 0.833"
+    assert "rank 1 and 4" in plots.describe(plots.plot_average_precision(TEN, FIVE, hits=2))
+
+
+@pytest.mark.parametrize("hits", [-1, 4, 1.5, True, "1"])
+def test_stairs_have_as_many_steps_as_the_page_has_hits(hits):
+    with pytest.raises(ValueError, match="hits must be a whole number from 0 to 3"):
+        plots.plot_average_precision(TEN, FIVE, hits=hits)
+    with pytest.raises(ValueError, match="nothing is relevant"):
+        plots.plot_average_precision(TEN, set())

@@ -259,15 +259,23 @@ RANKINGS = {
 }
 
 
-def explore_definitions(rankings=None, task="Find a ranking and a k on which two definitions of one name differ most."):
-    """One ranking, every definition that libraries use under one name, and what separates them."""
+def explore_definitions(
+    rankings=None, task="Find a ranking and a k on which two definitions of one name differ most.", measures=None
+):
+    """One ranking, every definition that libraries use under one name, and what separates them.
+
+    `measures=["average precision"]` leaves the others out.
+    """
+    measures = list(DEFINITIONS if measures is None else measures)
+    if not measures or not set(measures) <= set(DEFINITIONS):
+        raise ValueError(f"measures must be some of {', '.join(DEFINITIONS)}, got {measures!r}")
     rankings = RANKINGS if rankings is None else rankings
     if not rankings:
         raise ValueError("rankings is empty: pass a dict {name: (retrieved, grades)}")
     checked = {name: (list(as_ranking(run)), dict(grades)) for name, (run, grades) in rankings.items()}
     longest = max(len(run) for run, _ in checked.values())
     controls = {
-        "name": widgets.Dropdown(options=list(DEFINITIONS), description="measure"),
+        "name": widgets.Dropdown(options=measures, description="measure"),
         "which": widgets.Dropdown(options=list(checked), description="ranking"),
         "k": widgets.IntSlider(5, min=1, max=max(5, longest), description="k"),
     }

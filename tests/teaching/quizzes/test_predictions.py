@@ -60,6 +60,9 @@ def cost(*page):
 
 NUMBERS = {
     "00-first-five": 2 / 5,
+    "04-second-page": (1 / 1 + 2 / 5) / 2,
+    "04-every-rank": sum(rt.precision_at_k(list("axyzw"), {"a"}, k) for k in range(1, 6)) / 5,
+    "04-lost-key": 1 / 2,
     "05-third-stall": rt.dcg_at_k([0, 0, 1]),
     "05-tutorial-at-four": rt.dcg_at_k([0, 0, 0, 3]),
     "05-wrong-swap": rt.dcg_at_k([2, 3]) / rt.dcg_at_k([3, 2]),
@@ -88,6 +91,8 @@ def test_the_right_choices_are_right():
     assert right.pop("05-which-gain").startswith("Exponential gain")
     assert rt.ndcg_at_k(RESULTS, JUDGED, 5) < rt.ndcg_at_k(RESULTS, JUDGED, 10)
     assert right.pop("05-five-or-ten") == "rise"
+    less, more = (rt.average_precision(page, {"a", "b"}, denominator="found") for page in (["a", "x", "b"], ["a"]))
+    assert less < more == 1 and right.pop("04-delete-a-hit") == "It rises."
     assert right == {}
 
 

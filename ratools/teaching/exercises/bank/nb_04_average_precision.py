@@ -1,10 +1,11 @@
 """Exercises of notebook 04_average_precision: average precision."""
 
 import ratools
-from ratools.teaching.exercises.kinds import compute, fill, write
+from ratools.teaching.exercises.kinds import arrange, compute, fill, write
 
 NOTEBOOK = "04_average_precision"
 SOMETHING_RELEVANT = {"nothing relevant": "Every query here has a relevant document."}
+OUTSIDE = frozenset({"ap-over-min-rk", "cutoff-forgotten", "empty-is-1", "duplicates-count"})
 TWO_QUERIES = ({"q1": ["a", "x"], "q2": ["x", "b"]}, {"q1": {"a"}, "q2": {"b"}})
 
 write(
@@ -22,7 +23,7 @@ def average_precision(retrieved, relevant):
     "Keep a running count of hits. At each hit add `hits / rank`. Divide at the end.",
     "`hits` grows before it is used. At the end divide by the number of all relevant documents: one that was "
     "never found counts 0.",
-    optional_k=True,
+    optional_k=True, outside=frozenset({"duplicates-count"}),
 )  # fmt: skip
 
 write(
@@ -68,34 +69,55 @@ def ap_with_gaps(retrieved, relevant):
     "Which rank has the first result? What is the precision at a hit? Over what is the mean taken?",
     "Ranks start at 1; the precision at this rank is hits so far divided by the rank.",
     "The precision at a hit is `hits / rank`. The mean is over all relevant documents, found or not.",
-    outside=frozenset({"ap-over-min-rk", "cutoff-forgotten", "empty-is-1"}), without=SOMETHING_RELEVANT,
+    outside=OUTSIDE, without=SOMETHING_RELEVANT,
 )  # fmt: skip
 
 fill(
     "ap-bug", NOTEBOOK, "average_precision", "ap_with_bug", "retrieved, relevant", (["a", "x", "b"], set("abcd")),
     """
 def ap_with_bug(retrieved, relevant):
-    hits, total = 0, 0.0
-    for rank, doc in enumerate(retrieved, start=1):
-        if doc in relevant:
-            hits += 1
-            total += hits / rank
-    return total / hits if hits else 0.0
+    found, average = 0, 0.0
+    for position, document in enumerate(retrieved):
+        if document in relevant:
+            found += 1
+            average += found / (position + 1)
+    if found > 0:
+        average = average / found
+    return average
 """,
     """
 def ap_with_bug(retrieved, relevant):
-    hits, total = 0, 0.0
-    for rank, doc in enumerate(retrieved, start=1):
-        if doc in relevant:
-            hits += 1
-            total += hits / rank
-    return total / len(relevant)
+    found, average = 0, 0.0
+    for position, document in enumerate(retrieved):
+        if document in relevant:
+            found += 1
+            average += found / (position + 1)
+    average = average / len(relevant)
+    return average
 """,
-    "Two documents are relevant, one of them is found, on top. What should the score be?",
-    "What does it cost this function to miss a document?",
-    "The last line divides by the hits. A document that was missed should count as a zero in the mean: by what do"
-    " you divide then?",
-    kind="bug", outside=frozenset({"ap-over-min-rk", "cutoff-forgotten", "empty-is-1"}), without=SOMETHING_RELEVANT,
+    "Two documents are relevant, one of them is found, on top. What should the score be, and what is it here?",
+    "`position + 1` is the rank, and the loop adds up the right precisions. What happens to the sum afterwards?",
+    "A document that was never found should count as a zero in the mean. In this function it never enters the "
+    "mean at all: which number of documents would let it in?",
+    kind="bug", outside=OUTSIDE, without=SOMETHING_RELEVANT,
+)  # fmt: skip
+
+arrange(
+    "ap-parsons", NOTEBOOK, "order",
+    [
+        "    return sum(precisions) / len(relevant)",
+        "    precisions = [hits / rank for hits, rank in enumerate(ranks, start=1)]",
+        "def average_precision(retrieved, relevant):",
+        "    precisions = [1 / rank for rank in ranks]",
+        "    ranks = [rank for rank, doc in enumerate(retrieved, start=1) if doc in relevant]",
+    ],
+    (3, 5, 2, 1),
+    "Which line needs nothing but what the function is given?",
+    "Two lines make `precisions`, and only one of them belongs. What is the precision at the second hit, if it stands "
+    "at rank 3?",
+    "It begins with `def` and ends with `return`. The ranks of the hits must be known before there is a precision "
+    "at each.",
+    strangers={4: ("ap-of-reciprocals", "There the second hit, at rank 3, would add 1/3. By then two of three were hits.")},
 )  # fmt: skip
 
 compute(

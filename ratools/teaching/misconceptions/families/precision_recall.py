@@ -289,12 +289,27 @@ def recall_with_duplicates(retrieved, relevant, k=None, *, min_grade=None, dupli
     return sum(doc in relevant for doc in list(retrieved)[:k]) / len(relevant) if relevant else 0.0
 
 
+def average_precision_with_duplicates(
+    retrieved, relevant, k=None, *, denominator="relevant", min_grade=None, duplicates="error"
+):
+    """A document that was returned twice adds its precision twice, and average precision can exceed 1."""
+    different, k = as_ranking(retrieved, "first"), as_cutoff(k)
+    relevant, hits, total = as_relevant(relevant, min_grade, different), 0, 0.0
+    for rank, doc in enumerate(list(retrieved)[:k], start=1):
+        hits += doc in relevant
+        total += hits / rank if doc in relevant else 0.0
+    return total / len(relevant) if relevant else 0.0
+
+
 def ten_hits_on_seven_documents():
-    """Seven relevant documents, three of them returned twice: counted twice, recall is 10/7."""
+    """Seven relevant documents, three of them returned twice: counted twice, recall is 10/7 and AP is above 1 as well."""
     retrieved, relevant = [*"abcdefg", *"abc"], set("abcdefg")
-    counted = recall_with_duplicates(retrieved, relevant)
-    once = rt.recall_at_k(retrieved, relevant, duplicates="first")
-    return table([{"each counts": "every time", "recall": counted}, {"each counts": "once", "recall": once}])
+    counted = [recall_with_duplicates(retrieved, relevant), average_precision_with_duplicates(retrieved, relevant)]
+    once = [measure(retrieved, relevant, duplicates="first") for measure in (rt.recall_at_k, rt.average_precision)]
+    return table(
+        {"each counts": how, "recall": recall, "average precision": precision}
+        for how, (recall, precision) in (("every time", counted), ("once", once))
+    )
 
 
 def first_one_twice(measure):
@@ -308,10 +323,11 @@ misconception(
     "A document found twice is two hits",
     wrong="A document that comes back twice is two hits.",
     tempts="A loop over the results counts it without asking.",
-    right="A document can be found only once. Counted twice, recall can exceed 1.",
+    right="A document can be found only once. Counted twice, recall and average precision can exceed 1.",
     question="What would a recall of 1.43 mean?",
     mutants=[
         mutant("recall_at_k", recall_with_duplicates, ["a", "a"], {"a"}, 2, duplicates="first"),
+        mutant("average_precision", average_precision_with_duplicates, ["a", "a"], {"a"}, 2, duplicates="first"),
     ],
     demonstration=ten_hits_on_seven_documents,
     sources=[
