@@ -67,8 +67,9 @@ LESSONS = (
         "04_average_precision",
         "Average precision",
         "Can one number see every hit?",
-        45,
+        65,
         ("compute AP and MAP", "tell three denominators apart", "read a library's “context precision”"),
+        exists=True,
     ),
     Lesson(
         "05_ndcg",

@@ -332,7 +332,7 @@ def plot_average_precision(retrieved, relevant, *, hits=None, min_grade=None, ax
     terms = binary.average_precision_terms(documents, wanted)
     ranks = [rank for rank, term in enumerate(terms, start=1) if term]
     if hits is not None and (not isinstance(hits, Integral) or isinstance(hits, bool) or not 0 <= hits <= len(ranks)):
-        raise ValueError(f"hits must be a whole number from 0 to {len(ranks)}, the hits of this page, got {short(hits)}")
+        raise ValueError(f"hits must be a whole number from 0 to {len(ranks)}, the hits there are, got {short(hits)}")
     drawn, width = ranks[:hits], 1 / len(wanted)
     steps, ax = [terms[rank - 1] for rank in drawn], _axes(ax)
     left = [place * width for place in range(len(steps))]
@@ -341,6 +341,8 @@ def plot_average_precision(retrieved, relevant, *, hits=None, min_grade=None, ax
     for place, (rank, step) in enumerate(zip(drawn, steps, strict=True), start=1):
         if room:
             _note(ax, (place - 0.5) * width, step / 2, f"rank {rank}\n{place}/{rank} = {step:.2f}")
+        elif len(wanted) <= 20:
+            _note(ax, (place - 0.5) * width, step + 0.03, str(rank))
     missed = len(wanted) - len(ranks)
     if missed and len(drawn) == len(ranks):
         ax.bar([len(ranks) * width], [0.02], missed * width, align="edge", facecolor="white", edgecolor=VERMILLION,
@@ -353,11 +355,12 @@ def plot_average_precision(retrieved, relevant, *, hits=None, min_grade=None, ax
     ax.set_xticks([tick * width for tick in ticks], [f"{tick}/{len(wanted)}" for tick in ticks])
     area = sum(steps) * width
     found = f"{len(drawn)} of {len(wanted)}"
-    claim = f"After {found} the area is {area:.3f}"
+    claim = f"With {found} found, the area is {area:.3f}"
     if len(drawn) == len(ranks):
         claim = f"The area is average precision: {area:.3f}"
         claim += f"; {missed} of {len(wanted)} {'was' if missed == 1 else 'were'} never found" if missed else ""
     text = "One step per relevant document: all equally wide, each as high as the precision at its rank."
+    text += " The number above a step is that rank." if 8 < len(wanted) <= 20 else ""
     where = f"Steps at rank {listed(map(str, drawn), most=8)}: {_numbers(steps)}" if drawn else "There is no step yet"
     numbers = f"{where}; each is 1/{len(wanted)} wide."
     return _finish(ax, title, claim, "share of the relevant documents found", "precision there", text, numbers)

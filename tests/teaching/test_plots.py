@@ -334,7 +334,7 @@ def test_the_stairs_grow_hit_by_hit():
         ax = plots.plot_average_precision(TEN, FIVE, hits=hits)
         areas.append(sum(bar.get_width() * bar.get_height() for bar in ax.containers[0]))
     assert areas == pytest.approx([0, 1 / 5, (1 + 1 / 2) / 5, (1 + 1 / 2 + 1 / 2) / 5])
-    assert claim(plots.plot_average_precision(TEN, FIVE, hits=1)) == "After 1 of 5 the area is 0.200"
+    assert claim(plots.plot_average_precision(TEN, FIVE, hits=1)) == "With 1 of 5 found, the area is 0.200"
     assert claim(plots.plot_average_precision(list("axb"), set("ab"))) == "The area is average precision: 0.833"
     assert "rank 1 and 4" in plots.describe(plots.plot_average_precision(TEN, FIVE, hits=2))
 
@@ -345,3 +345,10 @@ def test_stairs_have_as_many_steps_as_the_page_has_hits(hits):
         plots.plot_average_precision(TEN, FIVE, hits=hits)
     with pytest.raises(ValueError, match="nothing is relevant"):
         plots.plot_average_precision(TEN, set())
+
+
+def test_many_steps_are_labelled_by_rank_alone():
+    wanted = {"d1", "d9", *(f"u{n}" for n in range(9))}
+    ax = plots.plot_average_precision(TEN, wanted)
+    assert [text.get_text() for text in ax.texts][:2] == ["1", "9"]
+    assert "number above a step is that rank" in plots.describe(ax)

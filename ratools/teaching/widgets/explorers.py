@@ -284,8 +284,15 @@ def explore_definitions(
 
 def _definitions_picture(name, run, grades, k):
     values = [(title, who, why, function(run, grades, k)) for title, who, why, function in DEFINITIONS[name]]
-    shown = ", ".join(f"{escape(str(doc))} ({grades.get(doc, '?')})" for doc in run)
-    missed = ", ".join(f"{escape(str(doc))} ({grade})" for doc, grade in grades.items() if doc not in run and grade > 0)
+    yes_or_no = set(grades.values()) <= {0, 1}
+
+    def named(doc):
+        mark = ("●" if grades.get(doc) else "○") if yes_or_no else f"({grades.get(doc, '?')})"
+        return f"{escape(str(doc))} {mark}"
+
+    head = "Retrieved (● relevant, ○ not)" if yes_or_no else "Retrieved, with grades"
+    shown = ", ".join(map(named, run))
+    missed = ", ".join(named(doc) for doc, grade in grades.items() if doc not in run and grade > 0)
     rows = [
         f"<tr><td><b>{escape(title)}</b></td><td>{value:.4f}</td><td>{_bar(value)}</td><td>{escape(why)}</td>"
         f"<td>{escape(who)}</td></tr>"
@@ -299,7 +306,7 @@ def _definitions_picture(name, run, grades, k):
         else "Here they agree. Change k or the ranking to part them."
     )
     return (
-        f"<p>Retrieved, with grades: {shown}. Relevant and never found: {missed or 'none'}.</p>"
+        f"<p>{head}: {shown}. Relevant and never found: {missed or 'none'}.</p>"
         f"{TABLE}<tr><th>definition</th><th>value</th><th></th><th>it assumes that</th><th>as in</th></tr>"
         f"{''.join(rows)}</table><p><b>{verdict}</b></p>"
     )

@@ -85,8 +85,8 @@ def test_numbers_are_what_the_measures_say(question):
 
 def test_a_mutant_is_computed_on_the_right_call():
     question = next(question for question in QUESTIONS if question.id == "ap-miss")
-    assert [option.value for option in question.options] == [0.5, 1.0, 0.25]
-    assert [option.label for option in question.options] == ["0.5", "1", "0.25"]
+    assert [option.value for option in question.options] == [1 / 3, 1.0, 0.25]
+    assert [option.label for option in question.options] == ["0.333", "1", "0.25"]
     assert question.options[1].misconception == "ap-over-found"
 
 

@@ -43,6 +43,14 @@ def test_definitions_differ_where_libraries_do():
     assert "0.4000" in words(explorer) and "0.6667" in words(explorer)
 
 
+def test_definitions_of_one_measure_and_documents_that_are_relevant_or_not():
+    explorer = explorers.explore_definitions(measures=["average precision"])
+    assert explorer.values["name"] == "average precision"
+    assert "a ●, x ○, b ●" in words(explorer) and "never found: c ●, d ●" in words(explorer)
+    turn(explorer, which="graded, with a miss")
+    assert "with grades: b (1), x (?)" in words(explorer)
+
+
 def test_every_definition_works_on_every_ranking_and_k():
     explorer = explorers.explore_definitions()
     for name in explorers.DEFINITIONS:
@@ -161,6 +169,8 @@ def test_a_turn_is_answered_within_50_ms():
      (lambda: explorers.explore_precision_recall(["a"], {"a"}, k=2), "between 1 and 1.*got 2"),
      (lambda: explorers.explore_precision_recall("abc", {"a"}), "retrieved must be a list"),
      (lambda: explorers.explore_definitions({}), "rankings is empty"),
+     (lambda: explorers.explore_definitions(measures=["AP"]), "measures must be some of precision, recall.*got"),
+     (lambda: explorers.explore_definitions(measures=[]), "measures must be some of"),
      (lambda: explorers.explore_thresholds([-1]), "rank 1 is -1")],
 )  # fmt: skip
 def test_refused(wrong, message):

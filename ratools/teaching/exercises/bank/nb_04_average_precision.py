@@ -117,7 +117,7 @@ arrange(
     "at rank 3?",
     "It begins with `def` and ends with `return`. The ranks of the hits must be known before there is a precision "
     "at each.",
-    strangers={4: ("ap-of-reciprocals", "There the second hit, at rank 3, would add 1/3. By then two of three were hits.")},
+    strangers={4: ("ap-of-reciprocals", "There a second hit at rank 3 adds 1/3. By then two of three were hits.")},
 )  # fmt: skip
 
 compute(

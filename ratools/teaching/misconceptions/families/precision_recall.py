@@ -302,7 +302,7 @@ def average_precision_with_duplicates(
 
 
 def ten_hits_on_seven_documents():
-    """Seven relevant documents, three of them returned twice: counted twice, recall is 10/7 and AP is above 1 as well."""
+    """Seven relevant documents, three of them returned twice: counted twice, recall is 10/7, and so is AP."""
     retrieved, relevant = [*"abcdefg", *"abc"], set("abcdefg")
     counted = [recall_with_duplicates(retrieved, relevant), average_precision_with_duplicates(retrieved, relevant)]
     once = [measure(retrieved, relevant, duplicates="first") for measure in (rt.recall_at_k, rt.average_precision)]
