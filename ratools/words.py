@@ -1,6 +1,7 @@
 """How values and names are put into words: one of each, used by the whole package. Standard library only."""
 
 import difflib
+from numbers import Number
 
 
 def short(value, width=60):
@@ -37,3 +38,91 @@ def did_you_mean(given, known, cutoff=0.5):
     """
     near = nearest(given, known, cutoff)
     return "" if near is None else f"; did you mean {near!r}?"
+
+
+def figure(value):
+    """A number to be read: four decimals, three digits when it is small, and never a 1 that is not 1.
+
+    >>> figure(2.0), figure(2 / 3), figure(0.001234), figure(0.9999999)
+    ('2', '0.6667', '0.00123', '0.9999999')
+    """
+    if isinstance(value, int) or value == int(value) and abs(value) < 1e15:
+        return str(int(value))
+    if not 0.01 <= abs(value) < 1e6:
+        return f"{value:.3g}"
+    shown = next(text for digits in range(4, 18) if float(text := f"{value:.{digits}f}") != round(value) or digits > 16)
+    return shown.rstrip("0")
+
+
+def named(doc, longest=40):
+    """A document in a sentence: on one line, not too long; a bare number gets the word before it.
+
+    >>> named("c"), named(12)
+    ('c', 'document 12')
+    """
+    text = " ".join(str(doc).split()) or repr(doc)
+    text = text if len(text) <= longest else f"{text[: longest - 1]}…"
+    return f"document {text}" if isinstance(doc, Number) else text
+
+
+def listed(things, most=4):
+    """Some of them in words.
+
+    >>> listed("ab"), listed("abcdefg")
+    ('a and b', 'a, b, c and 4 more')
+    """
+    names = [named(thing) for thing in things]
+    if len(names) > most:
+        names = [*names[: most - 1], f"{len(names) - most + 1} more"]
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def count(number, thing):
+    """A number with its noun.
+
+    >>> count(1, "document"), count(3, "document")
+    ('1 document', '3 documents')
+    """
+    return f"{number} {thing}" + ("s" if number != 1 else "")
+
+
+def capital(text):
+    """Begin a sentence, but leave a document's own name as it is written."""
+    return text.replace("document ", "Document ", 1) if text.startswith("document ") else text
+
+
+def literal(value):
+    """A value as Python source, sets in order and texts in double quotes.
+
+    >>> literal({"b", "a"}), literal([("x", 1.0)]), literal({"q": {2, 1}})
+    ('{"a", "b"}', '[("x", 1.0)]', '{"q": {1, 2}}')
+    """
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{literal(key)}: {literal(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, (set, frozenset)):
+        return "{" + ", ".join(sorted(map(literal, value))) + "}" if value else "set()"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(literal, value)) + "]"
+    if isinstance(value, tuple):
+        return "(" + ", ".join(map(literal, value)) + ("," if len(value) == 1 else "") + ")"
+    return repr(value)
+
+
+def decimal(value, beside=None):
+    """A number with four digits after the point, or as many as it needs to differ from the one beside it.
+
+    >>> decimal(0.5), decimal(2 / 3), decimal(0.63093, 0.6309297)
+    ('0.5', '0.6667', '0.63093')
+    """
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
+        return literal(value)
+    if value == 0 or not (1e-4 <= abs(value) < 1e9):
+        return repr(float(value))
+    for digits in range(4, 17):
+        text = f"{value:.{digits}f}"
+        if beside is None or not isinstance(beside, (int, float)) or text != f"{beside:.{digits}f}":
+            break
+    text = text.rstrip("0")
+    return text + "0" if text.endswith(".") else text

@@ -19,7 +19,7 @@ class TfIdf(Retriever):
     [('d2', 0.6053485081062916), ('d1', 0.35543246785041743)]
 
     tf counts the word in the document, n(t) the documents that have it, N all documents.
-    Trap: raw counts do not saturate: the tenth "apple" is worth as much as the first (BM25 mends that).
+    Trap: raw counts do not saturate: the tenth "apple" is worth as much as the first (BM25 fixes that).
     Salton & Buckley 1988; the idf as in scikit-learn, which never is 0.
     """
 

@@ -1,7 +1,6 @@
 """Explanations and interaction: what makes this a course. It uses the rest of the package; nothing there imports it.
 
     lessons            the list of notebooks: number, name, title, minutes, goals
-    wording            numbers and documents in sentences and formulas
     hit_ranks          the rank of each query's first hit, and what means make of such ranks
     cards, forms       how things are shown: cards of text; widgets live, static without a kernel, and as text
     misconceptions/    the wrong ideas, one block each: texts, wrong version, demonstration, sources

@@ -17,8 +17,7 @@ from ratools.evaluation.evaluator import bootstrap_means, resampled_means
 from ratools.metrics import binary, graded, scores
 from ratools.metrics.arguments import as_grades, as_number, as_ranking, as_relevant, as_scores
 from ratools.teaching.explanations.steps.graded import ideal_page, most_lost
-from ratools.teaching.wording import count, figure, listed, named
-from ratools.words import short
+from ratools.words import count, figure, listed, named, short
 
 # Okabe & Ito's colours, which most colour-blind people can tell apart. Marks, dashes and hatches say it again.
 BLUE, VERMILLION, SKY = "#0072B2", "#D55E00", "#56B4E9"

@@ -6,7 +6,7 @@ from html import escape
 from ratools.teaching import progress_log
 from ratools.teaching.lessons import existing, lesson
 from ratools.teaching.posed import tasks
-from ratools.teaching.wording import count
+from ratools.words import count
 
 KINDS = ("exercise", "question")  # what is graded
 

@@ -6,19 +6,19 @@ code that works.
 """
 
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from functools import partial
 from html import escape
 from math import inf, isfinite
 
 from ratools.teaching import progress_log
-from ratools.teaching.cards import card, code_block, inline, literal, number, plain
+from ratools.teaching.cards import card, code_block, inline, plain
 from ratools.teaching.exercises.bank import EXERCISES
 from ratools.teaching.exercises.cell_history import earlier_function
 from ratools.teaching.exercises.functions import check_function
 from ratools.teaching.exercises.kinds import FunctionExercise, NumberExercise, ParsonsExercise
 from ratools.teaching.exercises.verdicts import Counterexample, Result, mistaken, not_attempted
 from ratools.teaching.misconceptions import mutants_of
+from ratools.words import decimal, literal, nearest
 
 
 @dataclass(frozen=True, repr=False)
@@ -71,8 +71,8 @@ def get(id):
     """One exercise by its id."""
     if isinstance(id, str) and id in EXERCISES:
         return EXERCISES[id]
-    near = get_close_matches(str(id), EXERCISES, n=1, cutoff=0.4)
-    suggestion = f"did you mean {near[0]!r}?" if near else "ratools.teaching.exercises.ids() lists them"
+    near = nearest(id, EXERCISES, cutoff=0.4)
+    suggestion = f"did you mean {near!r}?" if near else "ratools.teaching.exercises.ids() lists them"
     raise ValueError(f"there is no exercise {id!r}: {suggestion}")
 
 
@@ -179,7 +179,7 @@ def check_number(exercise, answer):
     if exercise.kind == "predict":
         return say(*_compare_prediction(value, truth, exercise))
     if abs(value - truth) <= exercise.tolerance:
-        return say("right", f"It is {number(truth)}.")
+        return say("right", f"It is {decimal(truth)}.")
     counterexample = Counterexample(exercise.arguments, {}, truth, value)
     for wrong, misconception, sentence in exercise.known:
         if abs(value - wrong) <= exercise.tolerance:
@@ -213,12 +213,12 @@ def _compare_prediction(value, truth, exercise):
     """How near a guess came, and the way to the number."""
     gap, way = value - truth, f"The way there: {exercise.hints[-1]}."
     if not 0 <= value <= 1 and 0 <= truth <= 1:
-        return "wrong", f"You said {number(value)}, but this measure lies between 0 and 1. Guess again."
+        return "wrong", f"You said {decimal(value)}, but this measure lies between 0 and 1. Guess again."
     if abs(gap) <= exercise.tolerance:
-        near = "exactly" if abs(gap) < 5e-4 else f"only {number(abs(gap))} away"
-        return "right", f"Close enough for a guess: you said {number(value)}, it is {number(truth)}, {near}. {way}"
+        near = "exactly" if abs(gap) < 5e-4 else f"only {decimal(abs(gap))} away"
+        return "right", f"Close enough for a guess: you said {decimal(value)}, it is {decimal(truth)}, {near}. {way}"
     side = "high" if gap > 0 else "low"
-    return "wrong", f"You said {number(value)}; it is {number(truth)}: {number(abs(gap))} too {side}. {way}"
+    return "wrong", f"You said {decimal(value)}; it is {decimal(truth)}: {decimal(abs(gap))} too {side}. {way}"
 
 
 def ideas_behind(exercise, value):
@@ -237,13 +237,13 @@ def ideas_behind(exercise, value):
 def _near(exercise, value, truth):
     """A sentence for a number that nobody has named."""
     if abs(value - 100 * truth) <= 100 * exercise.tolerance:
-        return f"That is per cent. As a share it would be {number(value / 100)}; the course writes shares."
+        return f"That is per cent. As a share it would be {decimal(value / 100)}; the course writes shares."
     for digits in (2, 1):
         if abs(value - round(truth, digits)) < 1e-9:
             return "Close, but rounded too far: give at least three digits after the point."
     if exercise.rounded and any(abs(value - one) <= exercise.tolerance for one in exercise.rounded()):
         return "Very close. Did you round on the way? Keep all digits until the end."
-    return f'{number(value)} is not it. `hint("{exercise.id}")` helps.'
+    return f'{decimal(value)} is not it. `hint("{exercise.id}")` helps.'
 
 
 # Orders of lines -----------------------------------------------------------------------------------------------------

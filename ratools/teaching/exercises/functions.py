@@ -10,7 +10,6 @@ from functools import cache, partial
 from itertools import chain
 from math import isnan
 
-from ratools.teaching.cards import literal, number
 from ratools.teaching.exercises import edits, stubs, worker
 from ratools.teaching.exercises.bank import EXERCISES
 from ratools.teaching.exercises.conventions import ALSO, CONVENTIONS, DECIDED, ERRORS, situations
@@ -19,6 +18,7 @@ from ratools.teaching.exercises.ours import uses_ours
 from ratools.teaching.exercises.verdicts import Counterexample, Result, mistaken
 from ratools.teaching.misconceptions import mutants_of
 from ratools.teaching.misconceptions.inputs import same, size, tiers
+from ratools.words import decimal, literal
 
 
 def check_function(exercise, answer):
@@ -215,7 +215,7 @@ class Diagnosis:
     def says_and_should(self, place):
         """Expected and got."""
         value, expected = self.values[place], self.expected[place]
-        says, should = number(value, expected), number(expected, value)
+        says, should = decimal(value, expected), decimal(expected, value)
         return f"For {self.input(place)} your function says {says}; it should be {should}."
 
     # One method for each thing that can be the matter ----------------------------------------------------------------
@@ -259,11 +259,11 @@ class Diagnosis:
         if not varied or len(set(others)) > 1 or not same(self.values[0], self.expected[0]):
             return None
         place = next(place for place in self.failing() if place)
-        got = "stops with an error" if others[0] == "error" else f"says {number(self.values[place])}"
+        got = "stops with an error" if others[0] == "error" else f"says {decimal(self.values[place])}"
         return self.wrong(
             place,
             f"It knows the example of the cell above and nothing else: for {self.input(place)} it {got}; it should be "
-            f"{number(self.expected[place])}. Let it compute the answer from its arguments.",
+            f"{decimal(self.expected[place])}. Let it compute the answer from its arguments.",
         )
 
     def gave_up(self):
@@ -303,7 +303,7 @@ class Diagnosis:
         guesses = error in ("ZeroDivisionError", "ValueError")  # which have many causes
         if not shared or error in self.exercise.notes and not guesses:
             return self.exercise.notes.get(error, "")
-        should = {number(self.expected[place]) for place in places}
+        should = {decimal(self.expected[place]) for place in places}
         due = f"It should be {should.pop()}." if len(should) == 1 else ""
         others = "Everything else comes out right." if self.failing() == places else ""
         return " ".join(filter(None, (self.situation(shared), ERRORS.get(error), due, others)))
@@ -336,10 +336,10 @@ class Diagnosis:
                 continue
             if first["type"] == again["type"] and first["type"] in ("other", "list", "dict"):
                 continue  # an address in a repr, or a nan inside: another step tells what is wrong with it
-            then = "stops with an error" if again["type"] == "error" else f"says {number(two, one)}"
+            then = "stops with an error" if again["type"] == "error" else f"says {decimal(two, one)}"
             return self.wrong(
                 place,
-                f"For {self.input(place)} your function says {number(one, two)} at one time and {then} at another: it "
+                f"For {self.input(place)} your function says {decimal(one, two)} at one time and {then} at another: it "
                 "depends on what was asked before, or on chance. What does it keep between calls, a global variable or "
                 "a default such as `hits=[]`?",
             )
@@ -359,7 +359,7 @@ class Diagnosis:
             )
         elif len(nothing) < len(self.forward):
             message = (
-                f"For {what} your function returns nothing (`None`); it should be {number(self.expected[place])}. One "
+                f"For {what} your function returns nothing (`None`); it should be {decimal(self.expected[place])}. One "
                 "path through it ends without a `return`."
             )
         else:
@@ -375,7 +375,7 @@ class Diagnosis:
                 return self.wrong(
                     place,
                     f"For {self.input(place)} your function says nan, “not a number”; it should be "
-                    f"{number(self.expected[place])}.",
+                    f"{decimal(self.expected[place])}.",
                 )
             if answer["type"] not in (due, "error", "none"):
                 return self.wrong(place, self._type_sentence(place, due))
@@ -390,7 +390,7 @@ class Diagnosis:
             remedy = f" `float({answer['value']})` makes a number of it."
         if answer["type"] == "text":
             remedy = f" It returns `{literal(answer['value'][:60])}`; leave out what turns the value into text."
-        should = number(self.expected[place])
+        should = decimal(self.expected[place])
         return f"For {self.input(place)} your function returns {name}, where a {due} is due: {should}.{remedy}"
 
     def changed_arguments(self):
@@ -399,7 +399,7 @@ class Diagnosis:
             if answer.get("changed"):
                 name = self.parameters[answer["changed"][0]]
                 return (
-                    f"Your function changes `{name}`, which belongs to whoever calls it (for {self.input(place)}, for "
+                    f"Your function changes `{name}`, which belongs to the code that calls it (for {self.input(place)}, for "
                     "one). Work on a copy; `sorted(…)` makes one, `.sort()` does not."
                 )
         return None
@@ -420,12 +420,12 @@ class Diagnosis:
             return None
         told = [place for place, answer in enumerate(self.forward) if answer["type"] == "number"]
         pairs, place = [(self.values[place], self.expected[place]) for place in told], self.failing()[0]
-        what, says = self.input(place), number(self.values[place], self.expected[place])
+        what, says = self.input(place), decimal(self.values[place], self.expected[place])
         if all(same(value, 100 * expected) for value, expected in pairs):
             return self.wrong(
                 place,
                 f"These are per cent: for {what} your function says {says}; as a share it should be "
-                f"{number(self.expected[place])}. Leave out the factor 100.",
+                f"{decimal(self.expected[place])}. Leave out the factor 100.",
                 "per-cent-is-a-share",
             )
         for digits in (1, 2, 3, 4):
@@ -462,7 +462,7 @@ class Diagnosis:
             alone = "Work this one out by hand, step by step"
             return f'{self.says_and_should(place)} {alone}; `hint("{self.exercise.id}")` helps.'
         other, name, value = twin
-        says, should = number(self.values[other]), number(self.expected[other])
+        says, should = decimal(self.values[other]), decimal(self.expected[other])
         fate = f"where {should} is right" if other in self.failing() else "which is right"
         with_it = f"With `{name} = {literal(value)}` instead, and all else the same, it says {says}, {fate}."
         return f"{self.says_and_should(place)}\n\n{with_it} {help_}"

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from functools import cache
 
 import ratools
-from ratools.teaching.cards import number
 from ratools.teaching.misconceptions import call_text
+from ratools.words import decimal
 
 EXERCISES: dict[str, "Exercise"] = {}
 
@@ -44,7 +44,7 @@ class Exercise:
 
 @dataclass(frozen=True)
 class FunctionExercise(Exercise):
-    """Write, complete or mend a function."""
+    """Write, complete or fix a function."""
 
     measure: str = ""
     signature: str = ""
@@ -106,7 +106,7 @@ def write(id, notebook, signature, example, solution, *hints, options=None, meas
     left_out = "".join(f"    {sentence}\n" for sentence in dict.fromkeys(more.get("without", {}).values()))
     stub = (
         f'def {name}({signature}):\n    """{first_line}\n\n{left_out}'
-        f"    Example: {call_text(name, example, options)} is {number(value)}.\n"
+        f"    Example: {call_text(name, example, options)} is {decimal(value)}.\n"
         f'    """\n    ...\n'
     )
     FunctionExercise(

@@ -52,7 +52,7 @@ def mistaken(ids):
 
 def not_attempted(exercise):
     """The result for an untouched stub, with what to do."""
-    what = {"gap": "Replace each `____`", "bug": "Mend the function"}.get(exercise.kind, "Replace the `...`")
+    what = {"gap": "Replace each `____`", "bug": "Fix the function"}.get(exercise.kind, "Replace the `...`")
     help_ = f'`hint("{exercise.id}")` helps.'
     message = f"{what} in the cell above, run it, then run this one. {help_}"
     return Result(exercise.id, "not attempted", message)

@@ -24,8 +24,7 @@ from ratools.evaluation.catalogue import ALIASES, BY_NAME, CATALOGUE, GRAMMAR, N
 from ratools.evaluation.evaluator import one_query
 from ratools.metrics.arguments import as_number
 from ratools.teaching.explanations.steps import WORKED, Case
-from ratools.teaching.wording import capital, figure, named
-from ratools.words import nearest
+from ratools.words import capital, figure, named, nearest
 
 HEAD, TAIL = 15, 3  # what is shown of a long table
 BOLD = ("term", "difference")
@@ -52,7 +51,7 @@ class Explanation:
 
     def __repr__(self):
         heading = f"{self.measure} = {figure(self.value)}"
-        return "\n\n".join([heading, _text_table(self.steps), plain(self.formula), self.sentence])
+        return "\n\n".join([heading, _text_table(self.steps), plain_formula(self.formula), self.sentence])
 
     def _repr_html_(self):
         heading = f"{_escaped(self.measure)} = {figure(self.value)}"
@@ -306,10 +305,10 @@ def _change_heading(change):
 # Shown ---------------------------------------------------------------------------------------------------------------
 
 
-def plain(formula):
+def plain_formula(formula):
     r"""A formula for the terminal.
 
-    >>> plain(r"\text{AP} = \frac{1}{2} \left(\frac{1}{1} + \frac{2}{3}\right) \approx 0.8333")
+    >>> plain_formula(r"\text{AP} = \frac{1}{2} \left(\frac{1}{1} + \frac{2}{3}\right) \approx 0.8333")
     'AP = 1/2 · (1/1 + 2/3) ≈ 0.8333'
     """
     text = re.sub(r"\\text\{([^{}]*)\}", r"\1", formula).replace(r"} \left(", r"} · (").replace(r") \left(", ") · (")

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from html import escape
 
 import ratools
-from ratools.teaching.cards import card, inline, literal, number, plain
+from ratools.teaching.cards import card, inline, plain
 from ratools.teaching.misconceptions.lookup import get
 from ratools.teaching.misconceptions.records import Misconception
+from ratools.words import decimal, literal
 
 NAMES = ("Kendall's",)  # no sentence may make them small
 
@@ -48,7 +49,7 @@ class Card:
         lines.append(f"Right: {it.right}")
         if compared:
             call, wrong, right = compared
-            lines.append(f"{call}: wrong {number(wrong, right)}, right {number(right, wrong)}")
+            lines.append(f"{call}: wrong {decimal(wrong, right)}, right {decimal(right, wrong)}")
         if it.demonstration:
             lines += [it.demonstration.__doc__, it.demonstration().to_string(index=False)]
         lines += ["Met in:", *(f"- {source.sentence}" for source in it.sources)] if it.sources else []
@@ -75,7 +76,7 @@ class Card:
         if not compared:
             return f"<table><thead><tr>{head}</tr></thead><tbody><tr>{rows}</tr></tbody></table>"
         call, wrong, right = compared
-        values = (number(wrong, right), number(right, wrong))
+        values = (decimal(wrong, right), decimal(right, wrong))
         numbers = "".join(f"<td style='{style}'><strong>{escape(value)}</strong></td>" for value in values)
         caption = f"<caption style='text-align:left;padding:0.5em 0'><code>{escape(call)}</code></caption>"
         body = f"<tr>{rows}</tr><tr>{numbers}</tr>"

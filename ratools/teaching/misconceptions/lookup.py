@@ -1,10 +1,10 @@
 """The whole bank: all families together, and the ways to ask for one idea or for the wrong versions of one measure."""
 
-from difflib import get_close_matches
 from importlib import import_module
 
 from ratools.teaching.misconceptions.families import FAMILIES
 from ratools.teaching.misconceptions.records import RECORDS as BANK
+from ratools.words import nearest
 
 for _family in FAMILIES:
     import_module(f"ratools.teaching.misconceptions.families.{_family}")
@@ -29,8 +29,8 @@ def get(id):
     """
     if id in BANK:
         return BANK[id]
-    near = get_close_matches(str(id), BANK, n=1, cutoff=0.4)
-    hint = f"did you mean {near[0]!r}?" if near else "misconceptions.ids() lists them"
+    near = nearest(id, BANK, cutoff=0.4)
+    hint = f"did you mean {near!r}?" if near else "misconceptions.ids() lists them"
     raise ValueError(f"there is no misconception {id!r}: {hint}")
 
 

@@ -26,8 +26,7 @@ from ratools.metrics.arguments import (
     same_kind_of_ids,
 )
 from ratools.teaching.forms import CourseWidget, script, style
-from ratools.teaching.wording import figure
-from ratools.words import short
+from ratools.words import figure, short
 
 MOST_DOCUMENTS, DEEPEST, HIGHEST = 20, 100, 100
 CUT_OFFS = (1, 3, 5, 10, 20)

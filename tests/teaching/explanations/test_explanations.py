@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 import ratools as rt
 from ratools.evaluation.catalogue import CATALOGUE, parse
-from ratools.teaching.explanations import Difference, Explanation, explain, plain
+from ratools.teaching.explanations import Difference, Explanation, explain, plain_formula
 from ratools.teaching.explanations.steps import WORKED
-from ratools.teaching.wording import figure
+from ratools.words import figure
 
 RUN = ["d1", "d2", "d3", "d6", "d4", "d5"]
 GRADES = {"d1": 2, "d2": 0, "d3": 1, "d4": 0, "d5": 1, "d7": 1}
@@ -63,7 +63,7 @@ def check(explanation, value):
     for shown in (repr(explanation), explanation._repr_html_()):
         assert figure(value) in shown
         assert "nan" not in shown and " at 0x" not in shown
-    assert "\\" not in plain(explanation.formula) and "{" not in plain(explanation.formula)
+    assert "\\" not in plain_formula(explanation.formula) and "{" not in plain_formula(explanation.formula)
 
 
 def balanced(formula):
@@ -263,13 +263,13 @@ FORMULAS = {
 
 @pytest.mark.parametrize("name", FORMULAS)
 def test_formulas_have_the_numbers_in_them(name):
-    assert plain(explain(name, RUN, GRADES).formula) == FORMULAS[name]
+    assert plain_formula(explain(name, RUN, GRADES).formula) == FORMULAS[name]
 
 
 def test_an_underscore_in_a_name_is_no_index():
     for shown in (explain("f1_score", "a b", "a"), explain("ERR(g_max=5)", RUN, GRADES)):
         assert r"\_" in shown.formula.partition(" = ")[0]
-        assert plain(shown.formula).startswith(f"{shown.measure} = ")
+        assert plain_formula(shown.formula).startswith(f"{shown.measure} = ")
 
 
 def test_a_long_sum_leaves_out_its_middle():

@@ -10,12 +10,13 @@ import pytest
 
 import ratools as rt
 from ratools.teaching import misconceptions
-from ratools.teaching.cards import number, plain
+from ratools.teaching.cards import plain
 from ratools.teaching.misconceptions import MUTANTS, families
 from ratools.teaching.misconceptions.counterexamples import calls
 from ratools.teaching.misconceptions.families.precision_recall import the_pair_as_a_mean
 from ratools.teaching.misconceptions.inputs import same, size
 from ratools.teaching.misconceptions.records import ERRED, Source, misconception
+from ratools.words import decimal
 
 # Every row of the plan's table; the entries' texts are theirs to change, the ids are not.
 PROMISED = """recall-is-quality precision-falls-with-k precision-over-returned recall-over-k recall-is-hit-rate
@@ -127,7 +128,7 @@ def test_a_card_says_it_all_in_text_and_in_html(id):
     assert not parser.open
     if one.mutants:
         call, wrong, right = card.comparison()
-        assert call in text and f"wrong {number(wrong, right)}, right" in text
+        assert call in text and f"wrong {decimal(wrong, right)}, right" in text
         assert wrong != right
 
 

@@ -1,8 +1,8 @@
 """Exercises of notebook 12_answers: what was said."""
 
 import ratools
-from ratools.teaching.cards import literal
 from ratools.teaching.exercises.kinds import compute, write
+from ratools.words import literal
 
 NOTEBOOK = "12_answers"
 

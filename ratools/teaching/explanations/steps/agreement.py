@@ -5,7 +5,8 @@ from math import fsum
 
 from ratools.metrics.arguments import as_judges
 from ratools.teaching.explanations.steps.common import Worked, explains, with_terms
-from ratools.teaching.wording import equals, figure, frac, tex_figure
+from ratools.teaching.explanations.tex import equals, frac, tex_figure
+from ratools.words import figure
 
 
 def two_judges(first_labels, second_labels, *, weights=None):

@@ -4,7 +4,8 @@ from ratools.metrics import answers
 from ratools.metrics.arguments import as_answer_pairs, as_golds, as_text
 from ratools.teaching.explanations.steps.common import Worked, explains, fraction_formula, shared_out, with_terms
 from ratools.teaching.explanations.steps.overlap import shared_words, token_rows
-from ratools.teaching.wording import count, equals, frac, named
+from ratools.teaching.explanations.tex import equals, frac
+from ratools.words import count, named
 
 
 def answer_and_golds(prediction, reference, **options):

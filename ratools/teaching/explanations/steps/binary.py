@@ -9,7 +9,8 @@ from ratools.teaching.explanations.steps.common import (
     shared_out,
     with_terms,
 )
-from ratools.teaching.wording import capital, count, elided, equals, figure, frac, large_frac, listed, named, tex_figure
+from ratools.teaching.explanations.tex import elided, equals, frac, large_frac, tex_figure
+from ratools.words import capital, count, figure, listed, named
 
 
 def ranked(documents, case):

@@ -11,7 +11,7 @@ from itertools import accumulate
 from math import fsum
 
 from ratools.metrics.arguments import as_grades, as_judgements, as_ranking, as_relevant
-from ratools.teaching.wording import equals, frac
+from ratools.teaching.explanations.tex import equals, frac
 
 
 @dataclass(frozen=True)

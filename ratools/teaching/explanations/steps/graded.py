@@ -13,7 +13,8 @@ from ratools.teaching.explanations.steps.common import (
     ranking_and_relevant,
     with_terms,
 )
-from ratools.teaching.wording import capital, count, elided, equals, figure, frac, large_frac, named, tex_figure
+from ratools.teaching.explanations.tex import elided, equals, frac, large_frac, tex_figure
+from ratools.words import capital, count, figure, named
 
 
 def relevances_only(relevances, *k, gain="linear"):

@@ -11,7 +11,8 @@ from ratools.teaching.explanations.steps.common import (
     ranking_and_judgements,
     with_terms,
 )
-from ratools.teaching.wording import capital, count, elided, equals, figure, frac, listed, named, tex_figure
+from ratools.teaching.explanations.tex import elided, equals, frac, tex_figure
+from ratools.words import capital, count, figure, listed, named
 
 
 def status(grade):

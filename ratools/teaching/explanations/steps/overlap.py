@@ -6,7 +6,8 @@ from itertools import pairwise
 from ratools.metrics import overlap
 from ratools.metrics.arguments import as_spans, as_tokens
 from ratools.teaching.explanations.steps.common import Worked, explains, fraction_formula, shared_out, with_terms
-from ratools.teaching.wording import count, equals, frac, listed
+from ratools.teaching.explanations.tex import equals, frac
+from ratools.words import count, listed
 
 
 def two_texts(retrieved_tokens, expected_tokens, **options):
