@@ -399,8 +399,8 @@ class Diagnosis:
             if answer.get("changed"):
                 name = self.parameters[answer["changed"][0]]
                 return (
-                    f"Your function changes `{name}`, which belongs to the code that calls it (for {self.input(place)}, for "
-                    "one). Work on a copy; `sorted(…)` makes one, `.sort()` does not."
+                    f"Your function changes `{name}`, which belongs to the code that calls it (for instance on "
+                    f"{self.input(place)}). Work on a copy; `sorted(…)` makes one, `.sort()` does not."
                 )
         return None
 
