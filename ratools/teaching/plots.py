@@ -6,6 +6,8 @@ picture, for those who do not see it.
 """
 
 import functools
+import itertools
+import re
 import textwrap
 from numbers import Integral
 
@@ -83,6 +85,63 @@ def _precision_claim(precision, hits):
     where = f"rank{'s' if len(rises) > 1 else ''} {listed(map(str, rises))}"
     where = where if len(rises) <= 4 else f"{len(rises)} of {len(precision)} ranks"
     return f"Recall never falls; precision rises at {where}"
+
+
+def plot_mean_precision_recall(tables, *, ceiling=None, ax=None, title=None):
+    """Mean R@k across and mean P@k upwards, one line per system, one mark per k; `ceiling` is drawn behind them.
+
+    `tables` is {system: table of `evaluate`}, each with P@k and R@k for the same k; `ceiling` is such a table, too.
+    """
+    drawn = {**tables, **({"best possible": ceiling} if ceiling is not None else {})}
+    ks = _shared_ks(drawn)
+    points = {name: [(table[f"R@{k}"].mean(), table[f"P@{k}"].mean()) for k in ks] for name, table in drawn.items()}
+    ax = _axes(ax)
+    looks = [(BLUE, "o", "-"), (VERMILLION, "s", "--"), (SKY, "D", "-."), (INK, "v", ":")]
+    for (name, places), (colour, mark, line) in zip(points.items(), itertools.cycle(looks), strict=False):
+        if ceiling is not None and name == "best possible":
+            colour, mark, line = GREY, "^", ":"
+        ax.plot(*zip(*places, strict=True), line, marker=mark, color=colour, linewidth=1.6, markersize=5.5, label=name)
+        for k, place in zip(ks, places, strict=True):
+            ax.annotate(f"k={k}", place, xytext=(5, 3), textcoords="offset points", fontsize=7.5, color=INK)
+    ax.set_xlim(0, 1.08)
+    ax.set_ylim(0, 1.08)
+    _legend(ax)
+    n = len(next(iter(drawn.values())))
+    text = f"Means over {n} {'query' if n == 1 else 'queries'}; each line goes from k = {ks[0]} to k = {ks[-1]}."
+    numbers = " ".join(f"{name}: {_pairs(ks, places)}." for name, places in points.items())
+    claim = _ahead({name: points[name] for name in tables})
+    return _finish(ax, title, claim, "mean recall@k", "mean precision@k", text, numbers)
+
+
+def _shared_ks(tables):
+    """The cut-offs at which every table has both P@k and R@k, smallest first."""
+    if not tables:
+        raise ValueError("tables is empty: pass a dict {system: table of evaluate}")
+    shared = set.intersection(*(set(map(str, table.columns)) for table in tables.values()))
+    ks = sorted(int(name[2:]) for name in shared if re.fullmatch(r"P@\d+", name) and f"R{name[1:]}" in shared)
+    if not ks:
+        raise ValueError("the tables share no k with both P@k and R@k: evaluate with measures such as 'P@5' and 'R@5'")
+    return ks
+
+
+def _ahead(points):
+    """Which of two systems has more precision and more recall, at every k or at some."""
+    if len(points) != 2:
+        return "The further up and to the right, the better"
+    (one, first), (other, second) = points.items()
+    pairs = list(zip(first, second, strict=True))
+    better = [mine[0] > yours[0] and mine[1] > yours[1] for mine, yours in pairs]
+    worse = [mine[0] < yours[0] and mine[1] < yours[1] for mine, yours in pairs]
+    if all(better) or all(worse):
+        return f"{one if all(better) else other} has more precision and more recall at every k"
+    return f"{one} is ahead in both at {sum(better)} of {len(first)} cut-offs, {other} at {sum(worse)}"
+
+
+def _pairs(ks, places):
+    told = (
+        f"at {k} recall {recall:.3f} and precision {high:.3f}" for k, (recall, high) in zip(ks, places, strict=True)
+    )
+    return ", ".join(told)
 
 
 def plot_discount(k=10, *, ax=None, title=None):

@@ -27,8 +27,15 @@ A = pd.Series([0.50, 0.60, 0.70, 0.80, 0.40, 0.55, 0.65, 0.75], index=[f"q{n}" f
 B = pd.Series([0.45, 0.50, 0.72, 0.70, 0.35, 0.55, 0.50, 0.60], index=A.index)
 SCORES = [0.35, 0.22, 0.12, 0.04, 0.01]
 
+RUNS = {"one": {"q1": list("abxy"), "q2": list("dx")}, "other": {"q1": list("xayb"), "q2": list("xyd")}}
+TABLES = {
+    name: rt.evaluate(run, {"q1": set("abc"), "q2": {"d"}}, ["P@1", "R@1", "P@2", "R@2", "P@4", "R@4", "P@9"])
+    for name, run in RUNS.items()
+}
+
 DRAWN = {
     "precision and recall": lambda **more: plots.plot_precision_recall_at_k(TEN, FIVE, **more),
+    "means": lambda **more: plots.plot_mean_precision_recall(TABLES, **more),
     "discount": lambda **more: plots.plot_discount(10, **more),
     "reciprocal ranks": lambda **more: plots.plot_reciprocal_ranks(10, **more),
     "gains": lambda **more: plots.plot_gains(PAGE, GRADES, 5, **more),
@@ -40,6 +47,7 @@ DRAWN = {
 }
 CLAIMS = {
     "precision and recall": "Recall never falls; precision rises at ranks 4 and 6",
+    "means": "one is ahead in both at 2 of 3 cut-offs, other at 0",
     "discount": "At rank 10 a document keeps 0.29 of its gain",
     "reciprocal ranks": "From rank 1 to 2 the worth is halved; from 9 to 10 it loses 0.01",
     "gains": "nDCG@5 = 0.834: most is lost by c, at rank 3 instead of 1",
@@ -181,6 +189,19 @@ def test_precision_claims(run, relevant, title):
         assert claim(plots.plot_precision_recall_at_k(run, relevant)) == title
 
 
+def test_means_are_those_of_the_tables():
+    ax = plots.plot_mean_precision_recall(TABLES, ceiling=TABLES["one"])
+    for name, table in {**TABLES, "best possible": TABLES["one"]}.items():
+        drawn = next(one for one in ax.lines if one.get_label() == name)
+        assert drawn.get_ydata().tolist() == [table[f"P@{k}"].mean() for k in (1, 2, 4)]
+        assert drawn.get_xdata().tolist() == [table[f"R@{k}"].mean() for k in (1, 2, 4)]
+    assert "other: at 1 recall 0.000 and precision 0.000, at 2 recall 0.167" in plots.describe(ax)
+    better = {"worse": TABLES["other"][["P@1", "R@1"]], "better": TABLES["one"]}
+    assert claim(plots.plot_mean_precision_recall(better)) == "better has more precision and more recall at every k"
+    alone = plots.plot_mean_precision_recall({"one": TABLES["one"]})
+    assert claim(alone) == "The further up and to the right, the better"
+
+
 def test_gains_are_the_terms_of_dcg():
     ax = DRAWN["gains"]()
     assert heights(ax, "this page") == rt.dcg_terms([2, 0, 3, 2, 1])
@@ -290,6 +311,8 @@ BAD = {
     "reciprocal ranks": (lambda: plots.plot_reciprocal_ranks(1), "from 2 to 15, got 1"),
     "empty ranking": (lambda: plots.plot_precision_recall_at_k([], {"a"}), "retrieved is empty"),
     "empty curve": (lambda: plots.plot_precision_recall_curve([], {"a"}), "retrieved is empty"),
+    "no tables": (lambda: plots.plot_mean_precision_recall({}), "tables is empty"),
+    "no shared k": (lambda: plots.plot_mean_precision_recall({"one": TABLES["one"][["P@9"]]}), "share no k"),
     "no gain": (lambda: plots.plot_gains([], {}), "no gain to draw"),
     "k of nothing": (lambda: plots.plot_discount(None), "k must be"),
     "k of zero": (lambda: plots.plot_discount(0), "whole number of at least 1, got 0$"),

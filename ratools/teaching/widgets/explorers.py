@@ -66,8 +66,8 @@ class Explorer(widgets.VBox):
 # Precision and recall over k -----------------------------------------------------------------------------------------
 
 
-def explore_precision_recall(retrieved, relevant, k=5, task="Find a k at which precision rises."):
-    """Slide k down a ranking, and watch precision and recall go their ways."""
+def explore_precision_recall(retrieved, relevant, k=5, task="Find a k at which precision rises.", titles=None):
+    """Slide k down a ranking, and watch precision and recall; `titles` is what to show for an id."""
     documents, wanted = list(as_ranking(retrieved)), as_relevant(relevant)
     if not documents:
         raise ValueError("retrieved is empty: the explorer needs at least one document to slide over")
@@ -78,14 +78,14 @@ def explore_precision_recall(retrieved, relevant, k=5, task="Find a k at which p
         (binary.precision_at_k(documents, wanted, i), binary.recall_at_k(documents, wanted, i))
         for i in range(1, len(documents) + 1)
     ]
-    return Explorer(task, {"k": slider}, lambda k: _precision_recall_picture(documents, wanted, curve, k))
+    return Explorer(task, {"k": slider}, lambda k: _precision_recall_picture(documents, wanted, curve, k, titles or {}))
 
 
-def _precision_recall_picture(documents, wanted, curve, k):
+def _precision_recall_picture(documents, wanted, curve, k, titles):
     hits = sum(document in wanted for document in documents[:k])
     precision, recall = curve[k - 1]
     rows = [
-        f'<tr style="opacity:{1 if rank <= k else 0.55}"><td>{rank}</td><td>{escape(str(doc))}</td>'
+        f'<tr style="opacity:{1 if rank <= k else 0.55}"><td>{rank}</td><td>{escape(str(titles.get(doc, doc)))}</td>'
         f"<td>{'● relevant' if doc in wanted else '○'}</td></tr>"
         for rank, doc in enumerate(documents, start=1)
     ]

@@ -31,6 +31,12 @@ def test_precision_and_recall_follow_the_slider(k):
     assert explorer.html.count("opacity:1") == k
 
 
+def test_titles_stand_for_ids_even_where_two_are_alike():
+    titles = {"d1": "Refunds", "d2": "Refunds", "x": "never shown"}
+    shown = words(explorers.explore_precision_recall(RUN, RELEVANT, titles=titles))
+    assert "1 Refunds ● relevant 2 Refunds ○ 3 d3 ○" in shown and "never" not in shown
+
+
 def test_definitions_differ_where_libraries_do():
     explorer = explorers.explore_definitions()
     turn(explorer, name="average precision", which="a, x, b of four relevant", k=3)

@@ -1,7 +1,7 @@
 """Exercises of notebook 02_precision_recall: precision and recall."""
 
 import ratools
-from ratools.teaching.exercises.kinds import compute, fill, write
+from ratools.teaching.exercises.kinds import arrange, compute, fill, write
 
 NOTEBOOK = "02_precision_recall"
 PAGE = ["a", "x", "b", "y"]
@@ -136,4 +136,43 @@ p_at_5 = sum(doc in relevant for doc in retrieved[:5]) / 5
     "Two hits. On how many places did the user look for them? Divide by that.",
     measure="precision_at_k", arguments=([1, 23, 45, 4, 67, 6, 89, 12], {1, 4, 6, 12, 15}, 5),
     known=((0.6, None, "6 is relevant, but it stands at rank 6: the user who looks at five does not see it."),),
+)  # fmt: skip
+
+arrange(
+    "precision-parsons", NOTEBOOK, "order",
+    [
+        "            hits += 1",
+        "    for doc in retrieved[:k]:",
+        "    return hits / k",
+        "def precision_at_k(retrieved, relevant, k):",
+        "    return hits / len(relevant)",
+        "        if doc in relevant:",
+        "    hits = 0",
+    ],
+    (4, 7, 2, 6, 1, 3),
+    "What must exist before the loop can add to it? What may be added only after a question?",
+    "Two lines return something. Which of them answers: how many of the places that she looked at were good?",
+    "It begins with `def` and `hits = 0`. In the loop the `if` comes first; the line indented most stands below "
+    "it. The other `return` stays out.",
+    strangers={5: ("precision-is-recall", "That line divides by all documents that would have helped. "
+                   "How many places did the reader look at?")},
+)  # fmt: skip
+
+compute(
+    "pair-search", NOTEBOOK, "how_many",
+    "One query, P@10 = 0.3: three hits. For how many R from 3 to 1000 is 3 / R equal to 0.9? Let Python count.",
+    lambda: 0,
+    """
+how_many = len([R for R in range(3, 1001) if 3 / R == 0.9])
+""",
+    "Go through the numbers 3, 4, 5, … and ask each of them: is 3 divided by you equal to 0.9?",
+    "`[R for R in range(3, 1001) if …]` collects those that say yes; `len(…)` counts them.",
+    "Look at the first few by hand: 3/3, 3/4, 3/5. Does any of them equal 0.9, and do the later ones come nearer?",
+    known=(
+        (3 / 0.9, "impossible-pair", "3 / 0.9 is the R that would fit. But documents come whole: how many R fit?"),
+        (1, None, "Which one is it? Put it into 3 / R and look at what comes out."),
+        (3, "impossible-pair", "The question is how many R fit. With R = 3 itself, recall would be 3 / 3."),
+        (4, "impossible-pair", "The question is how many R fit. With R = 4, recall would be 3 / 4."),
+        (998, None, "That is how many numbers you looked at. How many of them make 3 / R equal to 0.9?"),
+    ),
 )  # fmt: skip

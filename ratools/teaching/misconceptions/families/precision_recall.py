@@ -242,22 +242,19 @@ misconception(
 
 
 def what_goes_with_three_hits():
-    """P@10 = 0.3 means three hits. Which R@10 can go with it? Only 3/R, and 0.9 is not among them."""
-    retrieved = [*"abc", *range(7)]
-    rows = []
-    for count in range(3, 8):
-        relevant = set("abcdefg"[:count])
-        recall = rt.recall_at_k(retrieved, relevant, 10)
-        rows.append({"relevant": count, "P@10": rt.precision_at_k(retrieved, relevant, 10), "R@10": recall})
-    return table(rows)
+    """P@10 = 0.3 means three hits. Which R@10 can go with it? 3/R; 0.9 comes out only as a mean of two queries."""
+    rows = [{"relevant": str(count), **_ten_places(3, count)} for count in range(3, 8)]
+    return table([*rows, {"relevant": "mean of 2 and 5", **_mean_of(_ten_places(2, 2), _ten_places(4, 5))}])
 
 
-def the_pair_as_a_mean():
-    """The same pair as a mean over two queries, where it is possible: 2 of 2 found, and 4 of 5."""
-    queries = [([*"ab", *range(8)], set("ab")), ([*"abcd", *range(6)], set("abcde"))]
-    precision = sum(rt.precision_at_k(docs, relevant, 10) for docs, relevant in queries) / 2
-    recall = sum(rt.recall_at_k(docs, relevant, 10) for docs, relevant in queries) / 2
-    return table([{"queries": 2, "mean P@10": precision, "mean R@10": recall}])
+def _ten_places(hits, count):
+    """P@10 and R@10 of a page with so many hits, where so many documents are relevant."""
+    retrieved, relevant = [*range(hits), *range(100, 110 - hits)], set(range(count))
+    return {"P@10": rt.precision_at_k(retrieved, relevant, 10), "R@10": rt.recall_at_k(retrieved, relevant, 10)}
+
+
+def _mean_of(one, other):
+    return {name: (one[name] + other[name]) / 2 for name in one}
 
 
 misconception(
@@ -485,12 +482,12 @@ misconception(
 
 
 def the_best_that_can_be_had():
-    """The highest P@10 that any system can reach, by the number of relevant documents."""
-    rows = []
-    for count in (1, 2, 5, 10, 20):
-        relevant = set(range(count))
-        rows.append({"relevant": count, "best possible P@10": rt.precision_at_k(list(range(100)), relevant, 10)})
-    return table(rows)
+    """The highest P@10 and R@10 that any system can reach, by the number of relevant documents."""
+    best = ((count, _ten_places(min(count, 10), count)) for count in (1, 2, 5, 10, 20))
+    return table(
+        {"relevant": count, "best possible P@10": page["P@10"], "best possible R@10": page["R@10"]}
+        for count, page in best
+    )
 
 
 misconception(
