@@ -53,8 +53,9 @@ LESSONS = (
         "02_precision_recall",
         "Precision and recall",
         "How much of it is good, and how much of the good is there?",
-        50,
+        70,
         ("compute P@k and R@k", "read the two together", "name a measure's ceiling before judging a number"),
+        exists=True,
     ),
     Lesson(
         "03_reciprocal_rank",

@@ -160,7 +160,7 @@ arrange(
 
 compute(
     "pair-search", NOTEBOOK, "how_many",
-    "One query, P@10 = 0.3: three hits. For how many R from 3 to 1000 is 3 / R equal to 0.9? Let Python count.",
+    "P@10 = 0.3 means three hits. For how many R from 3 to 1000 is 3 / R equal to 0.9?",
     lambda: 0,
     """
 how_many = len([R for R in range(3, 1001) if 3 / R == 0.9])
