@@ -159,7 +159,7 @@ class Diagnosis:
     def __init__(self, exercise, answer, calls, expected, forward, backward, ended, why=""):
         self.exercise, self.answer, self.calls, self.expected = exercise, answer, calls, expected
         self.forward, self.backward, self.ended, self.why = forward, backward, ended, why
-        self.values = [in_kind(value_of(one), due) for one, due in zip(forward, expected, strict=False)]
+        self.values = [in_kind(described_value(one), due) for one, due in zip(forward, expected, strict=False)]
         single = any(answer.get("single") for answer in forward)  # 32-bit floats are right to seven digits
         self.tolerance = 1e-6 if single else 1e-9
         self.parameters = exercise.parameters
@@ -254,7 +254,7 @@ class Diagnosis:
 
     def knows_one_example(self):
         """Right on the example that the stub shows; everywhere else the same value, or an error."""
-        others = ["error" if one["type"] == "error" else repr(value_of(one)) for one in self.forward[1:]]
+        others = ["error" if one["type"] == "error" else repr(described_value(one)) for one in self.forward[1:]]
         varied = len({repr(value) for value in self.expected}) > 2
         if not varied or len(set(others)) > 1 or not same(self.values[0], self.expected[0]):
             return None
@@ -331,7 +331,7 @@ class Diagnosis:
     def changes_its_mind(self):
         """The same input, asked a second time in another order, got another answer."""
         for place, (first, again) in enumerate(zip(self.forward, self.backward[::-1], strict=True)):
-            one, two = value_of(first), value_of(again)
+            one, two = described_value(first), described_value(again)
             if same(one, two) or is_nan(first) and is_nan(again):
                 continue
             if first["type"] == again["type"] and first["type"] in ("other", "list", "dict"):
@@ -526,7 +526,7 @@ def is_nan(answer):
     return answer["type"] == "number" and isnan(answer["value"])
 
 
-def value_of(answer):
+def described_value(answer):
     """The value of a worker's answer, as plain Python; what has none becomes a tuple that equals no value."""
     kind = answer["type"]
     if kind == "none":
@@ -534,11 +534,11 @@ def value_of(answer):
     if kind in ("number", "text", "bool"):
         return answer["value"]
     if kind == "list":
-        return [value_of(item) for item in answer["value"]]
+        return [described_value(item) for item in answer["value"]]
     if kind == "dict":
-        keys = [value_of(key) for key, _ in answer["value"]]
+        keys = [described_value(key) for key, _ in answer["value"]]
         return {
-            key if key.__hash__ else repr(key): value_of(item[1])
+            key if key.__hash__ else repr(key): described_value(item[1])
             for key, item in zip(keys, answer["value"], strict=True)
         }
     return kind, answer.get("name"), answer.get("value")

@@ -323,10 +323,10 @@ class RankingBoard(CourseWidget):
     def text(self):
         """The page, the ideal and the measures as a table of plain text."""
         names = ("rank", "document", "grade", "gain", "discount", "gain/discount", "sum")
-        rows = [(row[0], _short(row[1]), *row[2:]) for row in self._rows()]
+        rows = [(row[0], _short_title(row[1]), *row[2:]) for row in self._rows()]
         widths = [max(len(cell) for cell in column) for column in zip(names, *rows, strict=True)]
         lines = ["  ".join(_aligned(row, widths)).rstrip() for row in (names, *rows)]
-        ideal = ", ".join(f"{_short(card['title'])} ({_marked(card)})" for card in self._ideal_cards())
+        ideal = ", ".join(f"{_short_title(card['title'])} ({_marked(card)})" for card in self._ideal_cards())
         measures = "  ".join(f"{name} {value:.3f}" for name, value in self.values.items())
         return "\n".join([*self._heading(), *lines, f"ideal: {ideal or 'nothing is judged'}", measures])
 
@@ -511,7 +511,7 @@ def _marked(card):
     return card["grade"] if card["here"] else f"{card['grade']}, not on this page"
 
 
-def _short(title):
+def _short_title(title):
     """A title on one line of a terminal."""
     title = " ".join(title.split())
     return title if len(title) <= 40 else f"{title[:39]}…"
