@@ -61,8 +61,8 @@ class Solution:
 def ids(kind=None):
     """The ids of all exercises, or of one kind: write, gap, bug, number, predict, parsons.
 
-    >>> ids("parsons")
-    ['dcg-parsons']
+    >>> "dcg-parsons" in ids("parsons")
+    True
     """
     return [one.id for one in EXERCISES.values() if kind in (None, one.kind)]
 
