@@ -282,7 +282,7 @@ def check_order(exercise: ParsonsExercise, answer):
         return say("wrong", f"So far so good, but {len(exercise.order) - len(given)} more must follow.")
     if len(given) > len(exercise.order):
         return say("wrong", "The program is complete before your last lines. Which of them does it not need?")
-    return say("right", "That is the loop, line by line.")
+    return say("right", "That is the function, line by line.")
 
 
 def _fitted(exercise, given):

@@ -23,7 +23,7 @@ SENTENCES = {
     "fraction": "Look at the fraction in {line}: does it stand the right way up?",
     "brackets": "Look at the order of the operations in {line}: what is worked out first?",
     "operator": "Look at the arithmetic in {line}.",
-    "number": "Look at the numbers in {line}: is one of them off by one?",
+    "number": "Look at the numbers in {line}: is each of them the right one?",
     "text": "Look at the text in {line}.",
     "value": "Look at the names in {line}: does each hold what you need there?",
     "missing": "Look at the value in {line}: something is not divided or multiplied yet.",

@@ -23,7 +23,7 @@ RAW = {
     for entry in tomllib.loads(path.read_text(encoding="utf-8")).get("question", [])
 }
 NAMES = {name: getattr(ratools, name) for name in ratools.__all__}
-NO_FORMULA = {("ap-two-hits", "round-early")}  # the option's own expression shows the idea: (0.5 + 0.67) / 3
+NO_FORMULA = set()  # (question, idea) where the idea has no wrong version: the option's own expression shows it
 
 
 def value(expression, given, **swapped):

@@ -129,5 +129,11 @@ compute(
     "1/1 at rank 1 and 2/3 at rank 3.",
     "Add the two precisions and divide by the number of relevant documents. Do not round 2/3 on the way.",
     measure="average_precision", arguments=(["a", "x", "b", "y", "z"], {"a", "b"}),
-    known=(((1 + 0.67) / 2, "round-early", "That comes of writing 0.67 for 2/3. Round once, at the end."),),
+    known=(
+        ((1 + 0.67) / 2, "round-early", "That comes of writing 0.67 for 2/3. Round once, at the end."),
+        (5 / 3, None, "That is the sum of the two precisions. A mean divides it by how many there are."),
+        (2 / 5, None, "That is the precision of the whole list, P@5. It does not ask where the hits stand."),
+        (2 / 3, None, "That is the precision at the last hit alone. The first hit counts as well."),
+        (1.0, None, "That is the precision at the first hit alone. The second hit counts as well."),
+    ),
 )  # fmt: skip

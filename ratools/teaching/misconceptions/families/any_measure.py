@@ -159,6 +159,16 @@ misconception(
 )
 
 
+def average_precision_rounded(
+    retrieved, relevant, k=None, *, denominator="relevant", min_grade=None, duplicates="error"
+):
+    """Rounds the precision at each hit to two digits before it is added."""
+    retrieved = as_ranking(retrieved, duplicates)
+    relevant = as_relevant(relevant, min_grade, retrieved)
+    terms = binary.average_precision_terms(retrieved, relevant, k)
+    return sum(round(term, 2) for term in terms) / len(relevant) if relevant else 0.0
+
+
 def rounded_on_the_way():
     """The same two numbers, rounded at every step and rounded once at the end."""
     retrieved, relevant = ["a", "x", "b"], {"a", "b"}
@@ -188,6 +198,9 @@ misconception(
     tempts="The result is rounded anyway.",
     right="Errors add up: 0.835 instead of 0.8333. Round once, when you show the number.",
     question="Which of your digits come from the data, and which from rounding?",
+    mutants=[
+        mutant("average_precision", average_precision_rounded, ["x", "y", "a"], {"a"}),
+    ],
     demonstration=rounded_on_the_way,
     sources=[
         document(REPORT, "prints an average precision of 0.835 for 0.8333", "document", "unknown"),
