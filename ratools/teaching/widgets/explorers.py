@@ -277,7 +277,7 @@ def explore_definitions(
     controls = {
         "name": widgets.Dropdown(options=measures, description="measure"),
         "which": widgets.Dropdown(options=list(checked), description="ranking"),
-        "k": widgets.IntSlider(5, min=1, max=max(5, longest), description="k"),
+        "k": widgets.Dropdown(options=range(1, max(5, longest) + 1), value=5, description="k"),
     }
     return Explorer(task, controls, lambda name, which, k: _definitions_picture(name, *checked[which], k))
 
