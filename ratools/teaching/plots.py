@@ -133,8 +133,8 @@ def _ahead(points):
     better = [mine[0] > yours[0] and mine[1] > yours[1] for mine, yours in pairs]
     worse = [mine[0] < yours[0] and mine[1] < yours[1] for mine, yours in pairs]
     if all(better) or all(worse):
-        return f"{one if all(better) else other} has more precision and more recall at every k"
-    return f"{one} is ahead in both at {sum(better)} of {len(first)} cut-offs, {other} at {sum(worse)}"
+        return f"At every k, {one if all(better) else other} has more precision and more recall"
+    return f"In both, {one} is ahead at {sum(better)} of {len(first)} cut-offs, {other} at {sum(worse)}"
 
 
 def _pairs(ks, places):

@@ -47,7 +47,7 @@ DRAWN = {
 }
 CLAIMS = {
     "precision and recall": "Recall never falls; precision rises at ranks 4 and 6",
-    "means": "one is ahead in both at 2 of 3 cut-offs, other at 0",
+    "means": "In both, one is ahead at 2 of 3 cut-offs, other at 0",
     "discount": "At rank 10 a document keeps 0.29 of its gain",
     "reciprocal ranks": "From rank 1 to 2 the worth is halved; from 9 to 10 it loses 0.01",
     "gains": "nDCG@5 = 0.834: most is lost by c, at rank 3 instead of 1",
@@ -197,7 +197,7 @@ def test_means_are_those_of_the_tables():
         assert drawn.get_xdata().tolist() == [table[f"R@{k}"].mean() for k in (1, 2, 4)]
     assert "other: at 1 recall 0.000 and precision 0.000, at 2 recall 0.167" in plots.describe(ax)
     better = {"worse": TABLES["other"][["P@1", "R@1"]], "better": TABLES["one"]}
-    assert claim(plots.plot_mean_precision_recall(better)) == "better has more precision and more recall at every k"
+    assert claim(plots.plot_mean_precision_recall(better)) == "At every k, better has more precision and more recall"
     alone = plots.plot_mean_precision_recall({"one": TABLES["one"]})
     assert claim(alone) == "The further up and to the right, the better"
 

@@ -6,12 +6,14 @@ escaped. A reader without a kernel sees the picture as it was when the notebook 
 
 from html import escape
 
+import anywidget
 import ipywidgets as widgets
 
 from ratools.metrics import binary, graded
 from ratools.metrics.arguments import as_ranking, as_relevant
 from ratools.metrics.scores import BIN_NAMES, retrieval_report, score_classes, score_distribution
 from ratools.teaching.hit_ranks import as_ranks, mean_of_reciprocals
+from ratools.teaching.forms import script
 from ratools.teaching.misconceptions.families.ndcg import ndcg_ideal_from_list
 from ratools.teaching.misconceptions.families.precision_recall import (
     precision_over_returned,
@@ -26,6 +28,12 @@ INK, FAINT, PAPER = "var(--jp-ui-font-color1, #222)", "var(--jp-border-color2, #
 TABLE = '<table style="border-spacing:0.7rem 0.15rem;text-align:left">'
 
 
+class SliderNames(anywidget.AnyWidget):
+    """Shows nothing: names the sliders beside it for a screen reader, which ipywidgets does not."""
+
+    _esm = script("slider_names.js")
+
+
 class Explorer(widgets.VBox):
     """Controls, and a picture that follows them. `draw(**values)` gives the picture; `text` is the same in words."""
 
@@ -37,7 +45,7 @@ class Explorer(widgets.VBox):
         self._task = task
         self._redraw()
         head = [widgets.HTML(f"<div><b>Task.</b> {escape(task)}</div>")] if task else []
-        super().__init__([*head, *controls.values(), self._picture])
+        super().__init__([*head, *controls.values(), self._picture, SliderNames()])
 
     def _redraw(self, change=None):
         self._picture.value = self._draw(**self.values)
@@ -86,7 +94,7 @@ def _precision_recall_picture(documents, wanted, curve, k, titles):
     precision, recall = curve[k - 1]
     rows = [
         f'<tr style="opacity:{1 if rank <= k else 0.55}"><td>{rank}</td><td>{escape(str(titles.get(doc, doc)))}</td>'
-        f"<td>{'● relevant' if doc in wanted else '○'}</td></tr>"
+        f"<td style='white-space:nowrap'>{'● relevant' if doc in wanted else '○'}</td></tr>"
         for rank, doc in enumerate(documents, start=1)
     ]
     words = (

@@ -6,6 +6,7 @@ from ratools.teaching.exercises.kinds import arrange, compute, fill, write
 NOTEBOOK = "02_precision_recall"
 PAGE = ["a", "x", "b", "y"]
 FOUND = {"a", "b", "c"}
+A_SET = "`relevant` is a set: it has no first k, and `in` asks about one document at a time, as in `doc in relevant`."
 EMPTY_PLACES = {"k beyond the list": "A place that stays empty is no hit: there are still k places."}
 
 write(
@@ -19,7 +20,7 @@ def precision_at_k(retrieved, relevant, k):
     "Cut the list with `retrieved[:k]`, count the documents that are in `relevant`, divide by the number of places.",
     "`sum(doc in relevant for doc in retrieved[:k])` counts the hits. Then divide: a place without a hit, or "
     "without a document, still counts as a place.",
-    notes=EMPTY_PLACES,
+    notes={**EMPTY_PLACES, "TypeError": A_SET},
 )  # fmt: skip
 
 write(
@@ -36,6 +37,7 @@ def recall_at_k(retrieved, relevant, k):
     "`sum(doc in relevant for doc in retrieved[:k])` counts the hits. Divide by the number of all relevant "
     "documents; if there is none, return 0.0 before you divide.",
     outside=frozenset({"duplicates-count"}),
+    notes={"TypeError": A_SET},
 )  # fmt: skip
 
 write(
@@ -169,7 +171,9 @@ how_many = len([R for R in range(3, 1001) if 3 / R == 0.9])
     "`[R for R in range(3, 1001) if …]` collects those that say yes; `len(…)` counts them.",
     "Look at the first few by hand: 3/3, 3/4, 3/5. Does any of them equal 0.9, and do the later ones come nearer?",
     known=(
-        (3 / 0.9, "impossible-pair", "3 / 0.9 is the R that would fit. But documents come whole: how many R fit?"),
+        *((would_fit, "impossible-pair", "That R would fit, but documents come whole. How many whole R fit?")
+          for would_fit in (3 / 0.9, 3.33, 3.3)),
+        (2, None, "Are they equal to 0.9, or only near it? Print 3 / R for each of them."),
         (1, None, "Which one is it? Put it into 3 / R and look at what comes out."),
         (3, "impossible-pair", "The question is how many R fit. With R = 3 itself, recall would be 3 / 3."),
         (4, "impossible-pair", "The question is how many R fit. With R = 4, recall would be 3 / 4."),
