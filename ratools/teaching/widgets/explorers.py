@@ -12,8 +12,8 @@ import ipywidgets as widgets
 from ratools.metrics import binary, graded
 from ratools.metrics.arguments import as_ranking, as_relevant
 from ratools.metrics.scores import BIN_NAMES, retrieval_report, score_classes, score_distribution
-from ratools.teaching.hit_ranks import as_ranks, mean_of_reciprocals
 from ratools.teaching.forms import script
+from ratools.teaching.hit_ranks import as_ranks, mean_of_reciprocals
 from ratools.teaching.misconceptions.families.ndcg import ndcg_ideal_from_list
 from ratools.teaching.misconceptions.families.precision_recall import (
     precision_over_returned,

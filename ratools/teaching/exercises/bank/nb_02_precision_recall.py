@@ -7,6 +7,7 @@ NOTEBOOK = "02_precision_recall"
 PAGE = ["a", "x", "b", "y"]
 FOUND = {"a", "b", "c"}
 A_SET = "`relevant` is a set: it has no first k, and `in` asks about one document at a time, as in `doc in relevant`."
+OTHER_TABLE = "Do you look into the table further up? Use what the function is given: count in `retrieved[:k]`."
 EMPTY_PLACES = {"k beyond the list": "A place that stays empty is no hit: there are still k places."}
 
 write(
@@ -20,7 +21,7 @@ def precision_at_k(retrieved, relevant, k):
     "Cut the list with `retrieved[:k]`, count the documents that are in `relevant`, divide by the number of places.",
     "`sum(doc in relevant for doc in retrieved[:k])` counts the hits. Then divide: a place without a hit, or "
     "without a document, still counts as a place.",
-    notes={**EMPTY_PLACES, "TypeError": A_SET},
+    notes={**EMPTY_PLACES, "TypeError": A_SET, "KeyError": OTHER_TABLE},
 )  # fmt: skip
 
 write(
@@ -37,7 +38,7 @@ def recall_at_k(retrieved, relevant, k):
     "`sum(doc in relevant for doc in retrieved[:k])` counts the hits. Divide by the number of all relevant "
     "documents; if there is none, return 0.0 before you divide.",
     outside=frozenset({"duplicates-count"}),
-    notes={"TypeError": A_SET},
+    notes={"TypeError": A_SET, "KeyError": OTHER_TABLE},
 )  # fmt: skip
 
 write(
