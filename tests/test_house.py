@@ -14,7 +14,7 @@ PACKAGE = Path(ratools.__file__).parent
 FLOORS = ["metrics", "evaluation", "systems", "teaching", "assessing"]  # each may use those before it
 ROOMS = {  # of teaching, likewise: a room may use those with a lower number, and itself
     **dict.fromkeys(["lessons", "cards", "forms", "hit_ranks"], 0),
-    "misconceptions": 1,
+    **dict.fromkeys(["misconceptions", "map_view", "environment", "glossary_view"], 1),
     **dict.fromkeys(["posed", "progress_log"], 2),
     **dict.fromkeys(["exercises", "quizzes", "explanations", "progress_view"], 3),
     **dict.fromkeys(["widgets", "plots", "tables"], 4),

@@ -2,6 +2,9 @@
 
     lessons            the list of notebooks: number, name, title, minutes, goals
     hit_ranks          the rank of each query's first hit, and what means make of such ranks
+    map_view           course_map: the notebooks, their minutes and goals, three routes
+    environment        check_environment: kernel, widgets and versions, and what to do where they do not fit
+    glossary_view      glossary: the words of the course in four languages
     cards, forms       how things are shown: cards of text; widgets live, static without a kernel, and as text
     misconceptions/    the wrong ideas, one block each: texts, wrong version, demonstration, sources
     exercises/         check · hint · solution; the worker process; one file of exercises per notebook
@@ -25,6 +28,9 @@ __getattr__, __dir__, __all__ = on_demand(
     {
         "exercises.checking": "check hint solution",
         "progress_view": "progress",
+        "map_view": "course_map",
+        "environment": "check_environment",
+        "glossary_view": "glossary",
         "quizzes.quiz_widget": "quiz warm_up",
         "quizzes.prediction_widget": "predict",
         "explanations.explanation": "explain",

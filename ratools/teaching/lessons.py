@@ -106,7 +106,7 @@ LESSONS = (
         "Is it better?",
         "Could the difference be luck?",
         50,
-        ("compare two systems with a paired test", "read an interval", "say how many queries are needed"),
+        ("compare two systems with a paired test", "say how sure a difference is", "say how many queries are needed"),
     ),
     Lesson(
         "10_judgements",
@@ -149,6 +149,32 @@ LESSONS = (
     ),
 )
 
+
+@dataclass(frozen=True)
+class Route:
+    """A way through the course for one kind of reader."""
+
+    title: str
+    numbers: tuple[str, ...]
+    reason: str
+
+
+ROUTES = {
+    "everything": Route(
+        "Everything:", tuple(one.number for one in LESSONS), "In order, two or three notebooks a week."
+    ),
+    "friday": Route(
+        "“I have a RAG system to judge by Friday”:",
+        ("00", "02", "03", "05", "08", "09", "10", "11", "12"),
+        "The measures that you will be asked for, then your system, its judgements, its chunks and its answers.",
+    ),
+    "instructor": Route(
+        "You teach it:",
+        ("00", "01", "05", "09", "13", "14"),
+        "How the course begins, its longest lesson, the hardest idea, the errors of others, the last task.",
+    ),
+}
+
 RENAMED = {  # names that progress files written by earlier versions may hold
     "03_mrr": "03_reciprocal_rank",
     "06_reader_models": "06_choose_a_measure",
@@ -179,7 +205,7 @@ def existing():
     return [one for one in LESSONS if one.exists]
 
 
-def course_map(folder=""):
+def map_in_markdown(folder=""):
     """The course as a Markdown table, with links to what is written; `folder` is where the notebooks lie."""
     lines = ["| notebook | its question | minutes | afterwards you can |", "|---|---|---|---|"]
     for one in LESSONS:
@@ -191,7 +217,7 @@ def course_map(folder=""):
 
 def with_map(text):
     """The README's text with the map in its place."""
-    return re.sub(r"(?<=<!-- map -->\n).*?(?=<!-- /map -->)", lambda _: course_map("notebooks/"), text, flags=re.S)
+    return re.sub(r"(?<=<!-- map -->\n).*?(?=<!-- /map -->)", lambda _: map_in_markdown("notebooks/"), text, flags=re.S)
 
 
 if __name__ == "__main__":  # python -m ratools.teaching.lessons writes the README's map

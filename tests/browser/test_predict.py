@@ -272,6 +272,10 @@ def some_guesses(question):
         return [None, *range(len(question.options))]
     if question.kind == "ordering":
         return [list(order) for order in permutations(range(len(question.options)))]
+    if question.kind == "grades":
+        return [
+            list(pair) for pair in permutations(["", "x", "3", "3", "0", "10", "10.01", "½"], len(question.options))
+        ]
     return ["", " ", "x", "½", "1½", "1e-3", "30 %", "30", "-0.1", "0", "1", "3", "3.0001", "2/3", "w" * 60, "0,5"]
 
 

@@ -29,6 +29,7 @@ from reading import (  # noqa: E402
 )
 
 REVISED = (
+    "00_start_here",
     "02_precision_recall",
     "04_average_precision",
 )

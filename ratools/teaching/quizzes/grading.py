@@ -101,8 +101,10 @@ class Question:
         )
 
     def solution(self):
-        """An answer that is right."""
+        """An answer that is right; None where none is."""
         right = [option.key for option in self.options if option.right]
+        if self.kind == "grades":
+            return None
         if self.kind == "numeric":
             return repr(self.value)
         if self.kind == "ordering":
@@ -121,6 +123,7 @@ class Question:
         if self.kind == "numeric":
             facts |= around(self.value, self.digits)
             facts |= {"digits": self.digits, "otherwise": self.otherwise, "exact": exactly(self.value, self.digits)}
+        if self.kind in ("numeric", "grades"):
             facts |= {"example": self.example, "between": list(self.between) if self.between else None}
         facts["orders"] = [{"keys": list(one.keys), "said": list(one.said)} for one in self.orders]
         return facts
@@ -231,6 +234,20 @@ def take_guess(question, guess):
     if question.kind == "ordering":
         _ordering(question, guess)
         return list(guess), None
+    if question.kind == "grades":
+        return _take_grades(question, guess)
+    return _take_number(question, guess)
+
+
+def _take_grades(question, guess):
+    if not isinstance(guess, list) or len(guess) != len(question.options):
+        raise ValueError(f"prediction {question.id!r} needs {len(question.options)} grades in a list, got {guess!r}")
+    taken = [_take_number(question, one) for one in guess]
+    problem = next((problem for _, problem in taken if problem), None)
+    return (None, problem) if problem else ([number for number, _ in taken], None)
+
+
+def _take_number(question, guess):
     if not isinstance(guess, str):
         raise ValueError(f"prediction {question.id!r} needs the number as text, such as '0.25', got {guess!r}")
     read = read_number(guess)
@@ -243,7 +260,12 @@ def take_guess(question, guess):
 
 
 def distance(question, taken):
-    """How far off a guess was: a signed difference, 0 or 1 for a choice, pairs the other way round for an order."""
+    """How far off a guess was: a signed difference, 0 or 1 for a choice, pairs the other way round for an order.
+
+    None for grades, which cannot be wrong.
+    """
+    if question.kind == "grades":
+        return None
     if question.kind == "numeric":
         return taken - question.value
     if question.kind == "single":

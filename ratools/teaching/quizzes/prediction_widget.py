@@ -46,10 +46,12 @@ class Prediction(CourseWidget):
         self._recording = True
 
     def commit(self, guess):
-        """Guess from Python: a number, or an option by its letter. Gives guess, answer and how far off it was."""
+        """Guess from Python: a number, grades in a list, or an option by its letter. Gives guess, answer, distance."""
         given = keys_of_letters(self._asked, guess)
         if self._asked.kind == "numeric" and not isinstance(given, str):
             given = repr(given)
+        if self._asked.kind == "grades" and isinstance(given, (list, tuple)):
+            given = [one if isinstance(one, str) else repr(one) for one in given]
         _, problem = take_guess(self._asked, given)
         if problem:
             raise ValueError(f"prediction {self._asked.id!r}: {problem}")
@@ -117,8 +119,13 @@ class Prediction(CourseWidget):
 
     def text(self):
         """The question alone."""
-        return question_text("Your guess: ", self._asked)
+        return question_text("Your grades: " if self._asked.kind == "grades" else "Your guess: ", self._asked)
 
     def text_html(self):
         """The question alone: who reads on without a kernel finds no answer in view."""
-        return f"{question_html(self._asked)}<p>Run this cell to commit to a guess; the answer comes after it.</p>"
+        told = (
+            "to commit to your grades"
+            if self._asked.kind == "grades"
+            else "to commit to a guess; the answer comes after it"
+        )
+        return f"{question_html(self._asked)}<p>Run this cell {told}.</p>"

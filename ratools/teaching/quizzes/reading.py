@@ -38,6 +38,7 @@ PREDICTED = {  # a prediction is not graded: no feedback, no misconceptions
     "single": {"option", "keep_order"},
     "numeric": {"value", "between"},
     "ordering": {"item", "order"},
+    "grades": {"item", "between"},
 }
 PREDICTED_OPTION_KEYS = {"option": {"text", "value", "right"}, "item": {"text", "value"}}
 MOST_ITEMS = 6  # all their orders are gone through
@@ -113,7 +114,7 @@ class _Reader:
         facts["misconception"] = self.misconception(self.entry, "the question", needed=False)
         facts["taught"] = self.taught()
         kinds = {"single": self.choice, "multiple": self.choice, "numeric": self.numeric, "ordering": self.ordering}
-        return facts | kinds[self.kind]()
+        return facts | (kinds | {"grades": self.grades})[self.kind]()
 
     def taught(self):
         """Where the question can be answered: its own notebook unless told, and never a later one."""
@@ -286,6 +287,18 @@ class _Reader:
             self.problem(f"between must be two numbers with the answer, {value:g}, between them; got {ends!r}")
             return None
         return tuple(ends)
+
+    def grades(self):
+        """What is to be graded by feeling, each by a number between two ends; no answer is right."""
+        items = [self.item(key, table) for key, table in enumerate(self.tables("item"))]
+        if not items:
+            self.problem("it needs items to grade, each written as [[prediction.item]]")
+        between = self.field("between", [], list, "two numbers, such as [0, 10]")
+        if len(between) != 2 or not all(isinstance(end, Real) for end in between) or not between[0] < between[1]:
+            self.problem(f"between must be the lowest and the highest grade, such as [0, 10]; got {between!r}")
+            return {}
+        ends = {"between": tuple(between), "example": f"{sum(between) / 2:g}"}
+        return {"options": tuple(items), "keep_order": True, **ends}
 
     def apart(self, value, known):
         """Each number must be told from the others as it is displayed."""

@@ -9,13 +9,23 @@ from string import ascii_uppercase
 def question_text(head, question):
     """The question behind its number, with lettered options, and no answer."""
     options = [_wrapped(f"   {letter}  ", option.label) for letter, option in lettered(question)]
+    if question.kind == "grades":
+        options = [_wrapped("   ", f"{option.label}: {ends(question)}") for option in question.options]
     return "\n".join([_wrapped(head, question.text), *(options or ["   (a number)"])])
 
 
 def question_html(question):
     """The same as HTML."""
     options = "".join(f"<li>{marked_up(option.label)}</li>" for _, option in lettered(question))
+    if question.kind == "grades":
+        graded = "".join(f"<li>{marked_up(f'{one.label}: {ends(question)}')}</li>" for one in question.options)
+        return f"<p>{marked_up(question.text)}</p><ul>{graded}</ul>"
     return f"<p>{marked_up(question.text)}</p>" + (f'<ol type="A">{options}</ol>' if options else "")
+
+
+def ends(question):
+    """What may be typed, in words."""
+    return "a number from {:g} to {:g}".format(*question.between)
 
 
 def answer_html(question):
@@ -27,7 +37,7 @@ def answer_html(question):
 
 def lettered(question):
     """(letter, option) as shown; a number to type has none."""
-    if question.kind == "numeric":
+    if question.kind in ("numeric", "grades"):
         return []
     return list(zip(ascii_uppercase, (question.options[key] for key in question.shown()), strict=False))
 

@@ -45,7 +45,7 @@ def test_notebook_05_asks_what_its_prose_asked():
     assert [one.id for one in BANKS["05_ndcg"].predictions] == [
         f"05-{name}" for name in [*asked.split(), "five-or-ten"]
     ]
-    assert [one.id for one in BANKS["00_start_here"].predictions] == ["00-first-five"]
+    assert [one.id for one in BANKS["00_start_here"].predictions] == ["00-gut-grades", "00-first-five"]
 
 
 FIRST = ["talk", "in-ten-minutes", "recipes", "tutorial", "java-threads"]
@@ -143,6 +143,38 @@ def test_an_order_is_measured_by_its_pairs():
     assert asked.commit([1, 0, 2, 3]) == {"guess": [1, 0, 2, 3], "answer": [0, 1, 2, 3], "off": 1}
     assert distance(ORDER, [3, 2, 1, 0]) == 6 and distance(ORDER, [0, 1, 2, 3]) == 0
     assert Prediction(ORDER).taken == {"guess": [1, 0, 2, 3]}
+
+
+def test_grades_are_kept_and_never_wrong():
+    asked = predict("00-gut-grades")
+    assert asked.commit([4, "8,5"]) == {"guess": [4.0, 8.5], "answer": None, "off": None}
+    assert (lines()[0]["given"], lines()[0]["answer"]) == (["4", "8,5"], None)
+    assert predict("00-gut-grades").taken == {"guess": ["4", "8,5"]}
+    assert predict("00-gut-grades", again=True).show_me() is None
+
+
+@pytest.mark.parametrize(
+    ("guess", "sentence"),
+    [
+        (["4", ""], "Write a number first, such as 5"),
+        (["", "4"], "Write a number first"),
+        (["good", "4"], "“good” is not a number"),
+        (["4", "11"], "It is a number from 0 to 10"),
+    ],
+)
+def test_a_grade_that_is_none_yet(guess, sentence, log):
+    with pytest.raises(ValueError, match=sentence):
+        predict("00-gut-grades").commit(guess)
+    shown = predict("00-gut-grades")
+    shown.set_state({"taken": {"guess": guess}})
+    assert shown.taken == {} and not log.exists()
+
+
+@pytest.mark.parametrize("guess", [["4"], ["4", "5", "6"], "4", 4, None, ["4", None], [["4"], "5"]])
+def test_grades_that_no_page_could_send(guess, log):
+    shown = predict("00-gut-grades")
+    shown.set_state({"taken": {"guess": guess}})
+    assert shown.taken == {} and not log.exists()
 
 
 def test_it_is_taken_once():
@@ -250,7 +282,10 @@ def test_the_text_is_the_question_alone_and_the_same_for_everyone(id):
         assert before[form] == after[form]
         assert PREDICTIONS[id].explanation[:30] not in before[form]
         assert PREDICTIONS[id].kind != "numeric" or PREDICTIONS[id].public()["exact"] not in before[form]
-    assert repr(asked).startswith("Your guess: ") and max(map(len, repr(asked).splitlines())) <= 100
+    assert (
+        repr(asked).startswith("Your grades: " if PREDICTIONS[id].kind == "grades" else "Your guess: ")
+        and max(map(len, repr(asked).splitlines())) <= 100
+    )
     assert "<details" not in before["text/html"]
 
 
@@ -276,6 +311,10 @@ PICK = {"id": "01-y", "kind": "single", "text": "Which?", "explanation": "So."}
 OPTIONS = '[[prediction.option]]\ntext = "a"\nright = true\n[[prediction.option]]\ntext = "b"\n'
 
 
+GRADES_BY_FEELING = {"id": "01-g", "kind": "grades", "text": "How good?", "explanation": "So.", "between": [0, 10]}
+ITEM = '[[prediction.item]]\ntext = "This page"\n'
+
+
 def told(folder, entry, more="", name="01_a"):
     text = "[[prediction]]\n" + "".join(f"{key} = {json.dumps(value)}\n" for key, value in entry.items()) + more
     (folder / f"{name}.toml").write_text(text, encoding="utf-8")
@@ -285,6 +324,7 @@ def told(folder, entry, more="", name="01_a"):
 def test_sound_predictions(tmp_path):
     assert told(tmp_path, NUMBER | {"between": [0, 1]}) == []
     assert told(tmp_path, PICK, OPTIONS) == []
+    assert told(tmp_path, GRADES_BY_FEELING, ITEM) == []
 
 
 @pytest.mark.parametrize(
@@ -300,11 +340,19 @@ def test_sound_predictions(tmp_path):
         (NUMBER | {"between": ["0", "1"]}, "", "between must be two numbers"),
         (NUMBER | {"otherwise": "x"}, "", "there is no field 'otherwise'"),
         (NUMBER | {"misconception": "round-early"}, "", "there is no field 'misconception'"),
-        (NUMBER | {"kind": "multiple"}, "", "kind 'multiple' is unknown (it is one of single, numeric, ordering)"),
+        (
+            NUMBER | {"kind": "multiple"},
+            "",
+            "kind 'multiple' is unknown (it is one of single, numeric, ordering, grades)",
+        ),
         (NUMBER | {"explanation": ""}, "", "explanation is missing: what is shown after the answer"),
         (NUMBER | {"text": "{{ 1"}, "", "text has braces without a partner"),
         (PICK, OPTIONS.replace("right = true", 'feedback = "x"'), "option: there is no field 'feedback'"),
         (PICK, OPTIONS.replace("right = true", ""), "no option is right"),
+        (GRADES_BY_FEELING, "", "it needs items to grade"),
+        (GRADES_BY_FEELING | {"between": []}, ITEM, "between must be the lowest and the highest grade"),
+        (GRADES_BY_FEELING | {"between": [10, 0]}, ITEM, "between must be the lowest and the highest grade"),
+        (GRADES_BY_FEELING | {"value": "1"}, ITEM, "there is no field 'value'"),
     ],
 )
 def test_a_mistake_is_told(entry, more, sentence, tmp_path):

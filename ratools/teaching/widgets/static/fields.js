@@ -87,6 +87,11 @@ class Field {
       this.input = h("input", { type: "text", inputmode: "text", autocomplete: "off", spellcheck: "false",
         maxlength: "200", "aria-label": "Your number" });
       this.node.append(this.input, h("span", { class: "rtq-hint" }, hint));
+    } else if (kind === "grades") {
+      this.inputs = options.map(() => h("input", { type: "text", inputmode: "decimal", autocomplete: "off",
+        spellcheck: "false", maxlength: "200" }));
+      this.node.append(...options.map((option, i) => h("label", { class: "rtq-grade" }, this.inputs[i],
+        h("span", { class: "rtq-label", dir: "auto" }, words(option.label)))), h("span", { class: "rtq-hint" }, hint));
     } else if (kind === "ordering") {
       this.list = h("ol", {});
       this.said = h("span", { class: "rt-unseen", "aria-live": "polite" });
@@ -137,6 +142,7 @@ class Field {
   entered() {
     const { kind } = this.question;
     if (kind === "numeric") return this.input.value;
+    if (kind === "grades") return this.inputs.map((input) => input.value);
     if (kind === "ordering") return [...this.order];
     const ticked = [...this.boxes].filter(([, box]) => box.checked).map(([key]) => key).sort((a, b) => a - b);
     return kind === "multiple" ? ticked : ticked[0] ?? null;
@@ -147,6 +153,7 @@ class Field {
     this.locked = locked;
     this.node.dataset.locked = String(locked);
     if (this.input) [this.input.value, this.input.readOnly] = [answer ?? "", locked];
+    this.inputs?.forEach((input, i) => ([input.value, input.readOnly] = [answer?.[i] ?? "", locked]));
     if (this.list) {
       this.order = [...(answer ?? this.question.shown)];
       this.placeItems();
@@ -172,6 +179,7 @@ class Field {
 // The answer that is right, in the form in which it is entered.
 function solution({ kind, options, exact }) {
   if (kind === "numeric") return exact;
+  if (kind === "grades") return null;
   if (kind === "ordering") return options.map((option) => option.key);
   const right = options.filter((option) => option.right).map((option) => option.key);
   return kind === "multiple" ? right : right[0];

@@ -3,7 +3,15 @@
 
 // What a guess amounts to, or the sentence that asks for another; the twin of `take_guess` in quizzes/grading.py.
 export function takeGuess(question, guess, phrases) {
+  if (question.kind === "grades") {
+    const taken = guess.map((one) => takeNumber(question, one, phrases));
+    return taken.find(({ problem }) => problem) ?? { taken: taken.map((one) => one.taken) };
+  }
   if (question.kind !== "numeric") return guess === null ? { problem: phrases.choose } : { taken: guess };
+  return takeNumber(question, guess, phrases);
+}
+
+function takeNumber(question, guess, phrases) {
   const read = readNumber(guess);
   if (!read) return { problem: unread(question, guess, phrases) };
   const [low, high] = question.between ?? [read.value, read.value];
@@ -18,6 +26,8 @@ function short(number, digits) {
 }
 
 const DISTANCES = {
+  grades: () => "",
+
   single: (question, guess) => (question.options[guess].right ? "You had it." : ""),
 
   numeric(question, guess) {
@@ -43,14 +53,15 @@ export function distance(question, taken) {
 class PredictionView {
   constructor(model, el) {
     [this.model, this.question, this.phrases] = [model, model.get("question"), model.get("phrases")];
-    const { between, text } = this.question;
+    const { between, kind, text } = this.question;
+    const grades = kind === "grades";
     const hint = between ? `a number from ${between[0]} to ${between[1]}` : "a number";
     this.field = new Field(this.question, hint);
     this.feedback = h("div", { class: "rtq-feedback", "aria-live": "polite", tabindex: "-1" });
     this.buttons = h("div", { class: "rtq-row" }, h("button", { type: "submit", class: "rt-main" }, "Commit"),
-      h("button", { type: "button", class: "rtq-quiet", click: () => this.take({ shown: true }) }, "Show me"));
+      h("button", { type: "button", class: "rtq-quiet", click: () => this.take({ shown: true }) }, grades ? "Skip" : "Show me"));
     const legend = h("legend", { dir: "auto" }, h("span", { class: "rtq-text" },
-      h("span", { class: "rtq-tag" }, "Your guess"), unseen(": "), words(text)));
+      h("span", { class: "rtq-tag" }, grades ? "Your grades" : "Your guess"), unseen(": "), words(text)));
     this.node = h("form", { class: "rtq-question", novalidate: true, submit: (event) => this.submit(event) },
       h("fieldset", {}, legend, this.field.node, this.buttons), this.feedback);
     this.root = h("section", { class: "ratools rtq rtq-prediction", "aria-label": "Prediction", ...OURS }, this.node);
@@ -105,9 +116,11 @@ class PredictionView {
 
   tell(guessed, guess) {
     const { kind, options, exact, explanation } = this.question;
-    const labels = solution(this.question);
-    const answer = kind === "numeric" ? exact : kind === "single" ? options[labels].label : null;
     const lines = [];
+    const labels = solution(this.question);
+    if (kind === "grades" && guessed)
+      lines.push(...options.map((option, i) => [option.label, tidy(guess[i])]));
+    const answer = kind === "numeric" ? exact : kind === "single" ? options[labels].label : null;
     if (guessed) {
       const { taken } = takeGuess(this.question, guess, this.phrases);
       const mine = kind === "numeric" ? tidy(guess) : kind === "single" ? options[guess].label : null;

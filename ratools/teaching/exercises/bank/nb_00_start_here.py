@@ -1,0 +1,29 @@
+"""The exercise of notebook 00_start_here: two lines, on which the tools are tried."""
+
+from ratools.teaching.exercises.kinds import fill
+
+NOTEBOOK = "00_start_here"
+
+fill(
+    "worth-reading", NOTEBOOK, "precision_at_k", "worth_reading", "page, helpful, k",
+    (["pricing", "contract-terms", "invoices"], {"contract-terms", "notice-periods"}, 3),
+    """
+def worth_reading(page, helpful, k):
+    hits = sum(document in helpful for document in page[:k])
+    return hits / ____  # how many of them were helpful, divided by what?
+""",
+    """
+def worth_reading(page, helpful, k):
+    hits = sum(document in helpful for document in page[:k])
+    return hits / k
+""",
+    "The question is how much of what she looked at was worth reading. How many documents did she look at?",
+    "She looks at the first k places of the page. `hits` counts the helpful documents in them; the other half of the "
+    "share is the number of places.",
+    "`hits / …`: put the number of places that she looks at after the stroke. It is one of the three values between "
+    "the brackets of the first line.",
+    notes={
+        "k beyond the list": "A place that stays empty is no hit: there are still k places.",
+        "nothing relevant": "Nothing is helpful there, so no place holds a hit, and the share is 0.",
+    },
+)  # fmt: skip
