@@ -23,7 +23,7 @@ RAW = {
     for entry in tomllib.loads(path.read_text(encoding="utf-8")).get("question", [])
 }
 NAMES = {name: getattr(ratools, name) for name in ratools.__all__}
-NO_FORMULA = set()  # (question, idea) where the idea has no wrong version: the option's own expression shows it
+NO_FORMULA = {("mrr-cut-off", "cutoff-forgotten")}  # the idea has no wrong version: the option's expression shows it
 
 
 def value(expression, given, **swapped):

@@ -60,6 +60,8 @@ def cost(*page):
 
 NUMBERS = {
     "00-first-five": 2 / 5,
+    "03-rank-two": 1 / 2,
+    "03-leave-out": (1 + 1 / 2) / 2,
     "04-second-page": (1 / 1 + 2 / 5) / 2,
     "04-every-rank": sum(rt.precision_at_k(list("axyzw"), {"a"}, k) for k in range(1, 6)) / 5,
     "04-lost-key": 1 / 2,
@@ -95,6 +97,8 @@ def test_the_right_choices_are_right():
     assert right.pop("05-which-gain").startswith("Exponential gain")
     assert rt.ndcg_at_k(RESULTS, JUDGED, 5) < rt.ndcg_at_k(RESULTS, JUDGED, 10)
     assert right.pop("05-five-or-ten") == "rise"
+    assert (1 / 3 + 1 + 1 / 2) / 3 > 1 / 2 and right.pop("03-three-one-two") == "More than 1/2"
+    assert (1 + 1 / 100) / 2 > (1 / 2 + 1 / 2) / 2 and right.pop("03-one-and-hundred") == "A: ranks 1 and 100"
     less, more = (rt.average_precision(page, {"a", "b"}, denominator="found") for page in (["a", "x", "b"], ["a"]))
     assert less < more == 1 and right.pop("04-delete-a-hit") == "It rises."
     assert right == {}

@@ -80,6 +80,12 @@ def rank_itself(retrieved, relevant, k=None, *, min_grade=None, duplicates="erro
     return float(next((rank for rank, doc in enumerate(retrieved[:k], start=1) if doc in relevant), 0))
 
 
+def mean_rank_itself(results, ground_truth, k=None, *, missing="skip", min_grade=None, duplicates="error"):
+    """The mean of the ranks: a query without a hit counts as the best of all."""
+    scores = binary.by_query(rank_itself, results, ground_truth, k, missing, min_grade, duplicates)
+    return fsum(scores.values()) / len(scores)
+
+
 misconception(
     "rr-is-rank",
     "The reciprocal rank is the rank itself",
@@ -89,6 +95,7 @@ misconception(
     question="Which should score higher, a hit at rank 1 or at rank 10?",
     mutants=[
         mutant("reciprocal_rank", rank_itself, ["x", "a"], {"a"}),
+        mutant("mean_reciprocal_rank", mean_rank_itself, {"q1": ["x", "a"]}, {"q1": {"a"}}),
     ],
 )
 
