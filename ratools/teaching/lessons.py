@@ -61,8 +61,9 @@ LESSONS = (
         "03_reciprocal_rank",
         "Reciprocal rank",
         "How soon does the first good result come?",
-        40,
+        65,
         ("compute RR and MRR", "read an MRR without taking it for a mean rank", "count queries that failed"),
+        exists=True,
     ),
     Lesson(
         "04_average_precision",

@@ -5,6 +5,9 @@ FACTS: dict[str, dict[str, str]] = {
         "0.05": "S0.1: the report's threshold below which a score counts as not relevant",
         "0.32": "a bound: the ceiling's mean P@10 on the helpdesk is 0.312, printed by the figure's words",
     },
+    "03_reciprocal_rank": {
+        "0.184": "MS MARCO passage, dev set: MRR@10 of BM25 (Pyserini's reproduction)",
+    },
     "04_average_precision": {
         "0.835": "S0.3: printed in a report on a search system, where (1 + 2/3) / 2 = 0.8333 would be right",
         "0.67": "2/3, as that report rounded it",

@@ -31,6 +31,7 @@ from reading import (  # noqa: E402
 REVISED = (
     "00_start_here",
     "02_precision_recall",
+    "03_reciprocal_rank",
     "04_average_precision",
 )
 NAMES = [lesson.name for lesson in existing() if lesson.name in REVISED]
