@@ -1,0 +1,63 @@
+"""Pages of a collection to look at, two systems side by side: titles and counts, as DataFrames.
+
+`systems` is {name: run}; a run may be whatever `ratools.evaluate` takes.
+"""
+
+import pandas as pd
+
+from ratools.evaluation.formats import read_run
+from ratools.words import did_you_mean, short
+
+LONGEST = 44  # letters of a title in a table
+
+
+def first_results(collection, systems, queries):
+    """What each system shows first, one row per query."""
+    runs, rows = _runs(systems), {}
+    for query in queries:
+        text = _text(collection, query)
+        pages = {name: _page(run, query, 1) for name, run in runs.items()}
+        rows[text] = {name: _title(collection, page[0]) if page else "–" for name, page in pages.items()}
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("query")
+
+
+def count_helpful(collection, systems, queries, k=5):
+    """How many of the first k documents help, one row per query, and in all; a grade above 0 helps."""
+    runs, rows = _runs(systems), {}
+    for query in queries:
+        text, judged = _text(collection, query), collection.judgements.get(query, {})
+        rows[text] = {name: sum(judged.get(doc, 0) > 0 for doc in _page(run, query, k)) for name, run in runs.items()}
+    table = pd.DataFrame.from_dict(rows, orient="index").rename_axis(f"help in the first {k}" if k > 1 else "help first")
+    table.loc["in all"] = table.sum()
+    return table
+
+
+def side_by_side(collection, systems, query, k=5):
+    """One query's first k titles in each system; ✓ marks what helps."""
+    judged, columns = collection.judgements.get(query, {}), {}
+    _text(collection, query)
+    for name, run in _runs(systems).items():
+        page = _page(run, query, k)
+        shown = [f"{'✓ ' if judged.get(doc, 0) > 0 else ''}{_title(collection, doc)}" for doc in page]
+        columns[name] = [*shown, *["–"] * (k - len(shown))]
+    return pd.DataFrame(columns, index=pd.RangeIndex(1, k + 1, name="rank"))
+
+
+def _runs(systems):
+    return {name: read_run(run) for name, run in systems.items()}
+
+
+def _page(run, query, k):
+    return run.get(query, [])[:k]
+
+
+def _text(collection, query):
+    """What was typed; an unknown query is refused."""
+    if query not in collection.queries:
+        raise ValueError(f"there is no query {short(query)}{did_you_mean(query, collection.queries)}")
+    return collection.queries[query].text
+
+
+def _title(collection, doc):
+    title = collection.documents[doc].title
+    return title if len(title) <= LONGEST else f"{title[: LONGEST - 1].rstrip()}…"
