@@ -13,12 +13,14 @@
     widgets/           the ranking board, the explorers; static/ holds their JavaScript and CSS
     plots              a ranking or a table in, Axes out
     tables             small tables for the notebooks: a ranking in, a DataFrame out
+    looking            pages of a collection to look at, several systems side by side
+    inventions         a measure that a learner invents, and the silliest page that it calls perfect
     posed              what each notebook poses: its exercises and quiz questions
     progress_log       what a learner has tried, in one small local file
     progress_view      progress: how far you are, what is open, what is next
 
 Imports point down: lessons, cards, forms, posed → misconceptions → exercises, quizzes, explanations → widgets, plots,
-tables.
+tables, looking, inventions.
 """
 
 from ratools.lazy import on_demand

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from itertools import combinations, permutations, product
 from math import isfinite
 
-from ratools.teaching.cards import card, literal, number, paragraphs, plain
+from ratools.teaching.cards import card, paragraphs, plain
 from ratools.teaching.exercises import worker
+from ratools.words import figure, literal
 
 HELPFUL = ("form", "terms", "notice")
 LONG = 100  # places of a long page
@@ -27,7 +28,9 @@ def silliest_page(measure):
     if measure is ... or measure is None:
         return Finding("open", [NOT_YET])
     if not callable(measure):
-        return Finding("open", [f"`{literal(measure)[:60]}` is no function. Hand in `my_measure` itself, without calling it."])
+        return Finding(
+            "open", [f"`{literal(measure)[:60]}` is no function. Hand in `my_measure` itself, without calling it."]
+        )
     tried = pages()
     ended, answers, _, why = worker.run(measure, [((list(page), set(HELPFUL)), {}) for page in tried])
     if ended != "done":
@@ -41,8 +44,8 @@ def silliest_page(measure):
 
 
 NOT_YET = (
-    "Nothing invented yet. Replace the `...` by a line that turns `page` (a list, best first) and `helpful` (a set) into "
-    "a number, run that cell, then run this one."
+    "Nothing invented yet. Replace the `...` by something that turns `page` (a list, best first) and `helpful` (a set) "
+    "into a number, and run the cell again."
 )
 
 
@@ -111,7 +114,7 @@ def _found(scores, without):
     silly = any(faults(page)[:4])
     names = ", ".join(f"`{name}`" for name in HELPFUL[:-1])
     asked = f"{len(scores) + len(without)} pages were tried. Helpful are {names} and `{HELPFUL[-1]}`."
-    told = f"**The best score is {_figure(best)}, and this page gets it:** {in_words(page)}."
+    told = f"**The best score is {figure(best)}, and this page gets it:** {in_words(page)}."
     told += " (In your measure small is good: worse pages get more.)" if lower else ""
     complaint = " ".join([_complaint(page), *_ideal_beside(page, best, scores)])
     texts = [asked, told, complaint, *_same_score_other_order(plain_pages, silly)]
@@ -124,12 +127,8 @@ def _ideal_beside(page, best, scores):
         return ["Every other page gets the same: your measure sees nothing yet."]
     if set(page) == set(IDEAL):
         return []
-    gets = "the same" if scores[IDEAL] == best else _figure(scores[IDEAL])
+    gets = "the same" if scores[IDEAL] == best else figure(scores[IDEAL])
     return [f"The page with {in_words(IDEAL)} and nothing else gets {gets}."]
-
-
-def _figure(score):
-    return str(int(score)) if score == int(score) else number(score)
 
 
 def _lower_is_better(scores):
@@ -170,7 +169,7 @@ def _same_score_other_order(scores, silly):
     if silly or early not in scores or scores[early] != scores.get(late):
         return []
     both = f"{in_words(early)}; or {in_words(late)}"
-    return [f"It does not see the order, though. These two get the same, {_figure(scores[early])}: {both}."]
+    return [f"It does not see the order, though. These two get the same, {figure(scores[early])}: {both}."]
 
 
 def _repeats(scores, best, lower):
@@ -179,7 +178,7 @@ def _repeats(scores, best, lower):
     if not beaten:
         return []
     page = (min if lower else max)(beaten, key=lambda page: (scores[page], len(page)))
-    return [f"And it can be cheated: {in_words(page)} gets {_figure(scores[page])}. Should a repeat count again?"]
+    return [f"And it can be cheated: {in_words(page)} gets {figure(scores[page])}. Should a repeat count again?"]
 
 
 def _silent(without):
@@ -228,8 +227,8 @@ def _no_score(answer):
     if answer["type"] == "error":
         text = f"{answer['name']}: {answer['value']}" if answer["value"] else answer["name"]
         return (
-            f"{page} your measure stops with `{text}`. It is called as `my_measure(page, helpful)`, with a list such as "
-            f"`{literal(list(IDEAL))}` and a set such as `{literal(set(HELPFUL))}`."
+            f"{page} your measure stops with `{text}`. It is called as `my_measure(page, helpful)`, with a list such "
+            f"as `{literal(list(IDEAL))}` and a set such as `{literal(set(HELPFUL))}`."
         )
     if answer["type"] == "none":
         return f"{page} your measure returns nothing (`None`). Is there a `return` in its last line?"

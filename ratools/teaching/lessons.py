@@ -46,8 +46,9 @@ LESSONS = (
         "01_why_measure",
         "Why measure?",
         "Can you tell the better system by looking?",
-        30,
+        40,
         ("say what a test collection is", "refuse a verdict that rests on one query", "invent a measure, and break it"),
+        exists=True,
     ),
     Lesson(
         "02_precision_recall",

@@ -5,6 +5,7 @@
 
 import pandas as pd
 
+from ratools.evaluation.evaluator import evaluate
 from ratools.evaluation.formats import read_run
 from ratools.words import did_you_mean, short
 
@@ -27,7 +28,9 @@ def count_helpful(collection, systems, queries, k=5):
     for query in queries:
         text, judged = _text(collection, query), collection.judgements.get(query, {})
         rows[text] = {name: sum(judged.get(doc, 0) > 0 for doc in _page(run, query, k)) for name, run in runs.items()}
-    table = pd.DataFrame.from_dict(rows, orient="index").rename_axis(f"help in the first {k}" if k > 1 else "help first")
+    table = pd.DataFrame.from_dict(rows, orient="index").rename_axis(
+        f"help in the first {k}" if k > 1 else "help first"
+    )
     table.loc["in all"] = table.sum()
     return table
 
@@ -41,6 +44,12 @@ def side_by_side(collection, systems, query, k=5):
         shown = [f"{'✓ ' if judged.get(doc, 0) > 0 else ''}{_title(collection, doc)}" for doc in page]
         columns[name] = [*shown, *["–"] * (k - len(shown))]
     return pd.DataFrame(columns, index=pd.RangeIndex(1, k + 1, name="rank"))
+
+
+def means(collection, systems, measures):
+    """The mean of each measure over all queries of the collection, one row per system."""
+    rows = {name: evaluate(run, collection.judgements, measures)[measures].mean() for name, run in systems.items()}
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("system")
 
 
 def _runs(systems):

@@ -30,6 +30,7 @@ from reading import (  # noqa: E402
 
 REVISED = (
     "00_start_here",
+    "01_why_measure",
     "02_precision_recall",
     "03_reciprocal_rank",
     "04_average_precision",

@@ -32,12 +32,15 @@ TABLES = {
     name: rt.evaluate(run, {"q1": set("abc"), "q2": {"d"}}, ["P@1", "R@1", "P@2", "R@2", "P@4", "R@4", "P@9"])
     for name, run in RUNS.items()
 }
+THREE = {"meaning": [1, 5, 8, 12, 3], "keyword": [1, 3, 8, 15, 20], "hybrid": [1, 5, 3, 8, 15]}
+S1_RELEVANT = {1, 3, 8, 15, 20}  # S1.1
 
 DRAWN = {
     "precision and recall": lambda **more: plots.plot_precision_recall_at_k(TEN, FIVE, **more),
     "means": lambda **more: plots.plot_mean_precision_recall(TABLES, **more),
     "discount": lambda **more: plots.plot_discount(10, **more),
     "reciprocal ranks": lambda **more: plots.plot_reciprocal_ranks(10, **more),
+    "thermometer": lambda **more: plots.plot_thermometer(THREE, S1_RELEVANT, 5, **more),
     "gains": lambda **more: plots.plot_gains(PAGE, GRADES, 5, **more),
     "differences": lambda **more: plots.plot_differences(A, B, names=("bm25", "dense"), **more),
     "scores": lambda **more: plots.plot_scores(SCORES, **more),
@@ -46,6 +49,7 @@ DRAWN = {
     "bootstrap": lambda **more: plots.plot_bootstrap(A - B, resamples=500, **more),
 }
 CLAIMS = {
+    "thermometer": "One measure reads 3 lists, however each was made",
     "precision and recall": "Recall never falls; precision rises at ranks 4 and 6",
     "means": "In both, one is ahead at 2 of 3 cut-offs, other at 0",
     "discount": "At rank 10 a document keeps 0.29 of its gain",
@@ -243,6 +247,17 @@ def test_discount_is_the_measures_own():
     assert plots.plot_discount(100).lines[0].get_ydata().tolist() == rt.dcg_terms([1] * 100)
 
 
+def test_the_thermometer_shows_what_the_measure_says():
+    ax = DRAWN["thermometer"]()
+    told = [artist.get_text() for artist in ax.texts]
+    assert [one for one in told if "." in one and len(one) == 4] == ["0.60", "1.00", "0.80"]
+    assert sum(one.startswith("✓") for one in told) == 3 + 5 + 4 + 1  # and once in the line below
+    assert "meaning 1, 5, 8, 12 and 3: 0.6; keyword 1, 3, 8, 15 and 20: 1; hybrid" in plots.describe(ax)
+    short = plots.plot_thermometer({"$a^{$": ["x"]}, {"x"}, 4)
+    short.figure.canvas.draw()
+    assert "0.25" in [artist.get_text() for artist in short.texts]
+
+
 def test_differences_are_sorted_and_signed():
     ax = DRAWN["differences"]()
     wins, losses = heights(ax, "bm25 better"), heights(ax, "dense better")
@@ -313,6 +328,8 @@ BAD = {
     "empty curve": (lambda: plots.plot_precision_recall_curve([], {"a"}), "retrieved is empty"),
     "no tables": (lambda: plots.plot_mean_precision_recall({}), "tables is empty"),
     "no shared k": (lambda: plots.plot_mean_precision_recall({"one": TABLES["one"][["P@9"]]}), "share no k"),
+    "no systems": (lambda: plots.plot_thermometer({}, {"a"}), "systems is empty"),
+    "no place": (lambda: plots.plot_thermometer({"a": ["x"]}, {"x"}, 0), "whole number of at least 1, got 0$"),
     "no gain": (lambda: plots.plot_gains([], {}), "no gain to draw"),
     "k of nothing": (lambda: plots.plot_discount(None), "k must be"),
     "k of zero": (lambda: plots.plot_discount(0), "whole number of at least 1, got 0$"),

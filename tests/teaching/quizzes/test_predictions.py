@@ -62,6 +62,7 @@ NUMBERS = {
     "00-first-five": 2 / 5,
     "03-rank-two": 1 / 2,
     "03-leave-out": (1 + 1 / 2) / 2,
+    "01-empty-page": 0,  # tests/teaching/test_looking.py has the ranks from the data
     "04-second-page": (1 / 1 + 2 / 5) / 2,
     "04-every-rank": sum(rt.precision_at_k(list("axyzw"), {"a"}, k) for k in range(1, 6)) / 5,
     "04-lost-key": 1 / 2,
@@ -101,6 +102,8 @@ def test_the_right_choices_are_right():
     assert (1 + 1 / 100) / 2 > (1 / 2 + 1 / 2) / 2 and right.pop("03-one-and-hundred") == "A: ranks 1 and 100"
     less, more = (rt.average_precision(page, {"a", "b"}, denominator="found") for page in (["a", "x", "b"], ["a"]))
     assert less < more == 1 and right.pop("04-delete-a-hit") == "It rises."
+    assert right.pop("01-by-looking") == "meaning search"  # counted in tests/teaching/test_looking.py
+    assert right.pop("01-count-them").startswith("97 useless documents")  # and searched for in test_inventions.py
     assert right == {}
 
 

@@ -1,6 +1,39 @@
 """Wrong ideas about comparing two systems."""
 
-from ratools.teaching.misconceptions.records import misconception, table, thread
+from ratools.metrics.binary import precision_at_k
+from ratools.teaching.misconceptions.records import CHAPTER, document, misconception, table, thread
+
+
+def one_query_and_two_more():
+    """P@5 on the first query settles it. Then two more queries come in."""
+    relevant = {1, 3, 8, 15, 20}
+    meaning = [[1, 5, 8, 12, 3], [8, 20, 1, 3, 6], [15, 8, 2, 20, 1]]
+    keyword = [[1, 3, 8, 15, 20], [4, 8, 9, 20, 2], [3, 7, 6, 5, 15]]
+    rows = [
+        {
+            "query": f"query {n}",
+            "keyword": precision_at_k(one, relevant, 5),
+            "meaning": precision_at_k(two, relevant, 5),
+        }
+        for n, (one, two) in enumerate(zip(keyword, meaning, strict=True), start=1)
+    ]
+    return table(
+        [*rows, {"query": "mean", **{name: sum(row[name] for row in rows) / 3 for name in ("keyword", "meaning")}}]
+    )
+
+
+misconception(
+    "one-query-decides",
+    "One query shows which system is better",
+    wrong="The system that wins on a query is the better system.",
+    tempts="You saw it win, with your own eyes and with a number.",
+    right="Systems take turns at winning. Count over many queries before you name a winner.",
+    question="Would the next query give you the same winner?",
+    demonstration=one_query_and_two_more,
+    sources=[
+        document(CHAPTER, "declares BM25 better than dense retrieval after a single query", "document", "unknown")
+    ],
+)
 
 
 def equal_means():
