@@ -37,6 +37,11 @@ def test_a_slider_is_moved_by_keyboard(notebook):
     assert notebook.python("print(pages.values['k'])") == 7
 
 
+def test_every_slider_is_called_what_its_label_says(notebook):
+    names = [handle.get_attribute("aria-label") for handle in notebook.page.locator(".noUi-handle").all()]
+    assert names == ["k", "k", "relevant from", "not below"]
+
+
 @pytest.mark.bench
 def test_a_turn_is_answered_within_100_ms(notebook):
     handle = output(notebook, 0).locator(".noUi-handle").first
