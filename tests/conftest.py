@@ -17,7 +17,7 @@ atexit.register(shutil.rmtree, PROGRESS, ignore_errors=True)
 WHOLE = ("tests/browser/", "tests/test_course_for_real.py", "tests/test_wheel.py", "notebooks/")
 
 # Whole files that `course.py test --quick` leaves out; single tests say so by `@pytest.mark.slow`.
-SLOW = tuple(f"tests/teaching/exercises/test_{name}.py" for name in ("under_attack", "edits"))
+SLOW = tuple(f"tests/teaching/exercises/test_{name}.py" for name in ("under_attack", "edits", "subtly_wrong"))
 
 settings.register_profile("course", max_examples=100, deadline=None, derandomize=True)
 settings.register_profile("quick", settings.get_profile("course"), max_examples=25)

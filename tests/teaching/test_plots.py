@@ -124,6 +124,7 @@ def test_a_notebook_keeps_the_words_with_the_picture(name):
     assert pickle.loads(pickle.dumps(figure)).axes[0].get_title(loc="left") == figure.axes[0].get_title(loc="left")
 
 
+@pytest.mark.slow
 @every
 def test_a_plot_is_a_white_card_with_a_margin(name):
     """Also where the picture is cropped to what is drawn, as notebooks do: no ink within 10 pixels of the edge."""
@@ -135,6 +136,7 @@ def test_a_plot_is_a_white_card_with_a_margin(name):
     assert (pixels[edge] == 1).all()
 
 
+@pytest.mark.slow
 @every
 def test_all_of_it_is_on_the_page(name):
     """Nothing is clipped at the figure's edge, and the text below does not run into the axis."""
@@ -232,6 +234,7 @@ def test_each_bar_has_its_own_document_under_it():
     assert [tick.get_text() for tick in ax.get_xticklabels()] == ["1", "2", "3"]
 
 
+@pytest.mark.slow
 def test_the_loss_is_named_as_explain_names_it():
     for page in itertools.permutations(PAGE, 4):
         named = re.match("Most is lost by (.)|No order", explain("nDCG@3", page, GRADES).sentence).group(1)

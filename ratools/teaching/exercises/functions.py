@@ -301,7 +301,8 @@ class Diagnosis:
             return self.exercise.notes[f"{error} everywhere"]
         shared = self.shared_situation(places)
         guesses = error in ("ZeroDivisionError", "ValueError")  # which have many causes
-        if not shared or error in self.exercise.notes and not guesses:
+        usual = error in self.exercise.notes and not guesses and shared != "ids of any kind"
+        if not shared or usual:
             return self.exercise.notes.get(error, "")
         should = {decimal(self.expected[place]) for place in places}
         due = f"It should be {should.pop()}." if len(should) == 1 else ""

@@ -31,6 +31,7 @@ def values_of(exercise, id):
 # Numbers -------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("exercise", NUMBERS, ids=lambda one: one.id)
 def test_no_number_is_blamed_on_an_idea_that_does_not_give_it(exercise):
     truth, near = exercise.truth(), exercise.tolerance
@@ -86,6 +87,7 @@ def said(function, call):
         return "an error"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WRONG)
 def test_no_function_is_blamed_on_an_idea_that_differs(name, here):
     id, code = WRONG[name]

@@ -472,6 +472,7 @@ HOSTILE = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE)
 def test_what_can_be_the_matter(name):
     function, sentence = HOSTILE[name]
@@ -569,6 +570,7 @@ def test_no_process_can_be_started(monkeypatch):
     assert result.status == "wrong" and "could not be started" in result.message
 
 
+@pytest.mark.slow
 def test_the_kernel_lives_and_nothing_is_left_behind():
     before = threading.active_count()
     check("precision_at_k", never_ends)
@@ -776,6 +778,7 @@ def test_32_bit_floats_are_numbers():
     assert check("precision_at_k", defined(code, "precision_at_k")).status == "right"
 
 
+@pytest.mark.slow
 def test_a_slow_function_is_not_called_endless():
     code = "import time\n" + solution("precision_at_k").code.replace("    ", "    time.sleep(0.006)\n    ", 1)
     assert check("precision_at_k", defined(code, "precision_at_k")).status == "right"
