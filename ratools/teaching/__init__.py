@@ -5,6 +5,8 @@
     map_view           course_map: the notebooks, their minutes and goals, three routes
     environment        check_environment: kernel, widgets and versions, and what to do where they do not fit
     glossary_view      glossary: the words of the course in four languages
+    advice             which measure for whom: the decision tree, and the tables to complete
+    targets            a target beside its ceiling; typical values as others name them, and published figures
     cards, forms       how things are shown: cards of text; widgets live, static without a kernel, and as text
     misconceptions/    the wrong ideas, one block each: texts, wrong version, demonstration, sources
     exercises/         check · hint · solution; the worker process; one file of exercises per notebook
@@ -15,6 +17,7 @@
     tables             small tables for the notebooks: a ranking in, a DataFrame out
     looking            pages of a collection to look at, several systems side by side
     inventions         a measure that a learner invents, and the silliest page that it calls perfect
+    sheet              formula_sheet: the measures of 02 to 06 on one page, to print
     posed              what each notebook poses: its exercises and quiz questions
     progress_log       what a learner has tried, in one small local file
     progress_view      progress: how far you are, what is open, what is next

@@ -46,6 +46,7 @@ DRAWN = {
     "scores": lambda **more: plots.plot_scores(SCORES, **more),
     "curve": lambda **more: plots.plot_precision_recall_curve(TEN, FIVE, **more),
     "average precision": lambda **more: plots.plot_average_precision(TEN, FIVE, **more),
+    "tree": lambda **more: plots.plot_decision_tree(**more),
     "bootstrap": lambda **more: plots.plot_bootstrap(A - B, resamples=500, **more),
 }
 CLAIMS = {
@@ -58,6 +59,7 @@ CLAIMS = {
     "differences": "bm25 is better on 6 of 8 queries, dense on 1",
     "scores": "1 of 5 results is grey: neither relevant nor not",
     "average precision": "The area is average precision: 0.400; 2 of 5 were never found",
+    "tree": "Three questions about the user lead to a first and a second measure",
     "curve": "Interpolation fills the dips: 11-point average 0.455, AP 0.400",
 }
 every = pytest.mark.parametrize("name", DRAWN)

@@ -1,4 +1,4 @@
-"""Five things to turn: precision and recall over k, first hits, definitions, thresholds, the choice of a measure.
+"""Things to turn: precision and recall over k, first hits, definitions, thresholds, the choice of a measure, patience.
 
 Each is ipywidgets controls over one HTML string: no mathematics here, the numbers come from `ratools.metrics`. Data is
 escaped. A reader without a kernel sees the picture as it was when the notebook ran.
@@ -12,6 +12,7 @@ import ipywidgets as widgets
 from ratools.metrics import binary, graded
 from ratools.metrics.arguments import as_ranking, as_relevant
 from ratools.metrics.scores import BIN_NAMES, retrieval_report, score_classes, score_distribution
+from ratools.teaching.advice import NEED, QUESTIONS, advise
 from ratools.teaching.forms import script
 from ratools.teaching.hit_ranks import as_ranks, mean_of_reciprocals
 from ratools.teaching.misconceptions.families.ndcg import ndcg_ideal_from_list
@@ -395,56 +396,10 @@ def _histogram(distribution, relevant_at, nonrelevant_below):
 
 # Which measure? ------------------------------------------------------------------------------------------------------
 
-JUDGES = ("yes or no", "grades")
-NEED = ("one good answer", "several")
-VIEW = ("the first page", "nothing may be missed")
-ADVICE = {
-    ("yes or no", "one good answer", None): (
-        "RR, then Success@1",
-        'Once the answer is there, nobody reads on: how far down is it? FAQ bots, "the official site of …".',
-        "what comes after the first hit",
-        "MRR above 0.8",
-    ),
-    ("yes or no", "several", "the first page"): (
-        "P@k, and AP for its order",
-        "The reader sees k results and wants them to be good. k is how far people look, not what the system can do.",
-        "everything that was missed",
-        "P@k above 0.7 in a shop, far more where an error costs more",
-    ),
-    ("yes or no", "several", "nothing may be missed"): (
-        "R@k with a large k, and P@10 beside it",
-        "Paper search, e-discovery, patents: a miss is what hurts. Alone, recall is won by returning everything.",
-        "the order, and how much rubbish stands between the hits",
-        "R@50 above 0.9 with P@10 above 0.6",
-    ),
-    ("grades", "one good answer", None): (
-        "nDCG@3 and RR(rel=3)",
-        "Grades tell a perfect answer from a fair one; RR with a strict grade says how soon the perfect one comes.",
-        "what lies below the cut",
-        "as high as your best system reaches on your own judgements",
-    ),
-    ("grades", "several", "the first page"): (
-        "nDCG@k",
-        "Better documents should stand higher, and the ones on top count most. Shops, web search, recommendations.",
-        "how many good documents there are beyond k",
-        "nDCG@10 above 0.7 is often quoted; it depends on the judgements",
-    ),
-    ("grades", "several", "nothing may be missed"): (
-        "nDCG@k with a large k, and R(rel=2)@k",
-        "nDCG rewards the order, recall of the good grades says what was missed.",
-        "why a document was missed",
-        "R@50 above 0.9",
-    ),
-}
-
 
 def choose_measure(task="Choose for an FAQ bot, for a shop, for a lawyer. Which of your three answers do you doubt?"):
     """Three questions about the reader, and the measure that follows from the answers."""
-    controls = {
-        "judges": _choice("Judges give", JUDGES),
-        "need": _choice("The user needs", NEED),
-        "view": _choice("What counts", VIEW),
-    }
+    controls = {name: _choice(*question) for name, question in QUESTIONS.items()}
     return Explorer(task, controls, _advice)
 
 
@@ -454,12 +409,58 @@ def _choice(description, options):
 
 
 def _advice(judges, need, view):
-    measure, why, blind, target = ADVICE[judges, need, None if need == NEED[0] else view]
+    told = advise(judges, need, view)
     ignored = "<p>(For one good answer the third question makes no difference.)</p>" if need == NEED[0] else ""
     return (
-        f"<h4>{escape(measure)}</h4><p>{escape(why)}</p><p><b>It does not see</b> {escape(blind)}.</p>"
-        f"<p><b>A target that is often named:</b> {escape(target)}. What an error costs decides yours.</p>{ignored}"
+        f"<h4>{escape(told.first)}, then {escape(told.second)}</h4><p>{escape(told.why)}</p>"
+        f"<p><b>It does not see</b> {escape(told.blind)}.</p>"
+        f"<p><b>A target that is often named:</b> {escape(told.target)}. "
+        f"What an error costs decides yours.</p>{ignored}"
     )
+
+
+# A reader's patience -------------------------------------------------------------------------------------------------
+
+
+def explore_patience(pages, relevant, p=0.8, task="Find the patience at which the two pages change places."):
+    """Slide a reader's patience p, and watch what each page gives per result read: rank-biased precision."""
+    if not isinstance(pages, dict) or len(pages) != 2:
+        raise ValueError("pages must be a dict of two rankings, {name: [documents]}: they are to be compared")
+    if not 0.05 <= p <= 0.95:
+        raise ValueError(f"p must be between 0.05 and 0.95, got {p!r}")
+    pages = {str(name): list(as_ranking(page)) for name, page in pages.items()}
+    wanted = as_relevant(relevant)
+    slider = widgets.FloatSlider(p, min=0.05, max=0.95, step=0.01, description="p", continuous_update=True)
+    return Explorer(task, {"p": slider}, lambda p: _patience_picture(pages, wanted, p))
+
+
+def _patience_picture(pages, wanted, p):
+    gives = {name: graded.rbp(page, wanted, p=p) for name, page in pages.items()}
+    (one, first), (two, second) = gives.items()
+    ahead = "Both are worth the same" if abs(first - second) < 5e-4 else f"{one if first > second else two} is ahead"
+    values = "".join(f"<li>{escape(name)}: RBP = <b>{value:.3f}</b></li>" for name, value in gives.items())
+    words = (
+        f"<p>With patience p = {p:.2f} a reader looks at {1 / (1 - p):.1f} results on average; "
+        f"{p:.0%} of those who see a result go on to the next.</p><ul>{values}</ul><p><b>{escape(ahead)}.</b></p>"
+    )
+    return _beside(words, "".join(_read_on(name, page, wanted, p) for name, page in pages.items()))
+
+
+def _read_on(name, page, wanted, p):
+    """One page: how many readers see each rank; full bars with a dot are hits."""
+    width, height, bottom, top = 380, 118, 32, 22
+    step = width / len(page)
+    parts = [_label(0, 13, name)]
+    for place, doc in enumerate(page):
+        tall, hit = (height - bottom - top) * p**place, doc in wanted
+        box = f'x="{place * step + 3:.1f}" y="{height - bottom - tall:.1f}" width="{step - 6:.1f}" height="{tall:.1f}"'
+        fill = f'fill="{BLUE}"' if hit else f'fill="none" stroke="{GREY}"'
+        parts.append(f"<rect {box} {fill}/>")
+        parts.append(_label((place + 0.5) * step, height - bottom + 14, "●" if hit else "○", anchor="middle"))
+        parts.append(_label((place + 0.5) * step, height - 3, str(place + 1), anchor="middle", size=11))
+    hits = ", ".join(str(rank) for rank, doc in enumerate(page, start=1) if doc in wanted) or "none"
+    title = f"{name}: the share of readers that sees each rank, falling by the factor {p:.2f}; hits at {hits}"
+    return f"<div>{_svg(width, height, title, parts)}</div>"
 
 
 # Drawing -------------------------------------------------------------------------------------------------------------

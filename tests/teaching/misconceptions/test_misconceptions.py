@@ -28,7 +28,7 @@ overlap-is-free labels-follow-chunks
 ties-two-ways ties-by-name threshold-in-tie empty-is-1 empty-poisons capped-precision map-is-mean-p ideal-of-short-list
 pairs-misaligned grade-flips-winner kappa-one-label hole-of-any-query grader-says-correct unjudged-moves-up dcg-sorted
 ndcg-over-ideal-gain ndcg-over-k ndcg-over-found ap-of-reciprocals rr-of-last-hit kappa-pools-chance
-per-cent-is-a-share""".split()
+per-cent-is-a-share rr-beats-ndcg target-without-ceiling""".split()
 every = pytest.mark.parametrize("id", misconceptions.ids())
 
 

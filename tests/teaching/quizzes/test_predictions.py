@@ -6,7 +6,7 @@ import pytest
 import traitlets
 
 import ratools as rt
-from ratools.teaching import predict, progress, progress_log
+from ratools.teaching import predict, progress, progress_log, targets
 from ratools.teaching.lessons import LESSONS
 from ratools.teaching.quizzes import Prediction
 from ratools.teaching.quizzes import bank as quiz_bank
@@ -70,6 +70,9 @@ NUMBERS = {
     "02-rank-four": 2 / 4,
     "02-twenty": 3 / 20,
     "02-one-answer": 1 / 10,
+    "06-thin-hit": 1 / rt.dcg_at_k([3, 3, 2, 1]),
+    "06-how-many-read": 5,
+    "06-perfect-p5": (1 / 5 + 2 / 5 + 5 / 5) / 3,
     "05-third-stall": rt.dcg_at_k([0, 0, 1]),
     "05-tutorial-at-four": rt.dcg_at_k([0, 0, 0, 3]),
     "05-wrong-swap": rt.dcg_at_k([2, 3]) / rt.dcg_at_k([3, 2]),
@@ -104,6 +107,11 @@ def test_the_right_choices_are_right():
     assert less < more == 1 and right.pop("04-delete-a-hit") == "It rises."
     assert right.pop("01-by-looking") == "meaning search"  # counted in tests/teaching/test_looking.py
     assert right.pop("01-count-them").startswith("97 useless documents")  # and searched for in test_inventions.py
+    one, two = [3, 3, 0, 0, 0, 0, 0, 0, 2, 2], [1, 2, 1, 0, 2, 1, 0, 1, 2, 0]
+    assert rt.dcg_at_k(one) > rt.dcg_at_k(two) and sum(map(bool, one)) < sum(map(bool, two))
+    assert right.pop("06-two-winners") == "System 1 by nDCG@10, system 2 by P@10"
+    assert targets.classes_of("nDCG@10", 0.52) == ["state of the art", "needs work"]
+    assert right.pop("06-which-class") == "State of the art and in need of work"
     assert right == {}
 
 

@@ -6,6 +6,7 @@ import time
 import pytest
 
 import ratools as rt
+from ratools.teaching.advice import ADVICE
 from ratools.teaching.widgets import explorers
 
 RUN = [f"d{n}" for n in range(1, 11)]
@@ -95,13 +96,37 @@ def test_the_choice_of_a_measure():
     assert "R@k with a large k" in words(chooser)
     turn(chooser, judges="grades", view="the first page")
     assert words(chooser).strip().startswith("nDCG@k")
-    assert len(explorers.ADVICE) == 6
+    assert len(ADVICE) == 6
+
+
+PAGES = {"short": list("abxyzuvwst"), "long": list("xabcdeuvst")}  # hits at 1, 2; and at 2 to 6
+HITS = set("abcde")
+
+
+@pytest.mark.parametrize("p", [0.05, 0.5, 0.72, 0.73, 0.95])
+def test_patience_follows_the_slider(p):
+    explorer = explorers.explore_patience(PAGES, HITS)
+    turn(explorer, p=p)
+    values = {name: rt.rbp(page, HITS, p=p) for name, page in PAGES.items()}
+    for name, value in values.items():
+        assert f"{name}: RBP = {value:.3f}" in words(explorer)
+    assert f"{max(values, key=values.get)} is ahead" in words(explorer)
+    assert f"looks at {1 / (1 - p):.1f} results" in words(explorer)
+
+
+def test_the_patience_task_can_be_solved():
+    explorer, ahead = explorers.explore_patience(PAGES, HITS), []
+    for hundredths in range(5, 96):
+        turn(explorer, p=hundredths / 100)
+        ahead.append("long is ahead" in words(explorer))
+    assert ahead == sorted(ahead) and ahead[0] is False and ahead[-1] is True
 
 
 def test_measures_that_are_advised_can_be_computed():
     from ratools.evaluation.catalogue import parse
 
-    for measure, *_ in explorers.ADVICE.values():
+    for told in ADVICE.values():
+        measure = f"{told.first}, then {told.second}"
         for name in re.findall(r"[A-Za-z]+(?:\([^)]*\))?@?(?:\d+|k)?", measure):
             if name.rstrip("@k0123456789") in {"RR", "Success", "P", "AP", "R", "nDCG"} or "(" in name:
                 assert parse(name.replace("@k", "@10"))
@@ -137,6 +162,7 @@ EXPLORERS = {
     "precision and recall": lambda: explorers.explore_precision_recall(["<script>alert(1)</script>", "ב"], {"ב"}, k=1),
     "definitions": lambda: explorers.explore_definitions({"<b>bold</b>": (["<i>x</i>"], {"<i>x</i>": 1})}),
     "thresholds": lambda: explorers.explore_thresholds(SHOP),
+    "patience": lambda: explorers.explore_patience({"<i>a</i>": ["<b>bold</b>"], "b": ["c"]}, {"c"}),
     "choice": lambda: explorers.choose_measure("<u>task</u>"),
 }
 
@@ -177,6 +203,8 @@ def test_a_turn_is_answered_within_50_ms():
      (lambda: explorers.explore_definitions({}), "rankings is empty"),
      (lambda: explorers.explore_definitions(measures=["AP"]), "measures must be some of precision, recall.*got"),
      (lambda: explorers.explore_definitions(measures=[]), "measures must be some of"),
+     (lambda: explorers.explore_patience({"a": ["x"]}, {"x"}), "two rankings"),
+     (lambda: explorers.explore_patience({"a": ["x"], "b": ["y"]}, {"x"}, p=1), "got 1"),
      (lambda: explorers.explore_thresholds([-1]), "rank 1 is -1")],
 )  # fmt: skip
 def test_refused(wrong, message):

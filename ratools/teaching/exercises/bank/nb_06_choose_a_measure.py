@@ -1,8 +1,46 @@
-"""Exercises of notebook 06_choose_a_measure: readers with patience."""
+"""Exercises of notebook 06_choose_a_measure: ceilings, and readers with patience."""
 
-from ratools.teaching.exercises.kinds import write
+from ratools.teaching.exercises.kinds import arrange, fill, write
 
 NOTEBOOK = "06_choose_a_measure"
+
+arrange(
+    "ceiling-parsons", NOTEBOOK, "order",
+    [
+        "        ceilings.append(min(k, relevant) / k)",
+        "def precision_ceiling(judgements, k):",
+        "    return sum(ceilings) / len(ceilings)",
+        "        relevant = sum(grade > 0 for grade in grades.values())",
+        "        ceilings.append(relevant / k)",
+        "    for grades in judgements.values():",
+        "    ceilings = []",
+    ],
+    [2, 7, 6, 4, 1, 3],
+    "What does a perfect system put on a page of k places, if only one document is relevant? And if there are 20?",
+    "For each query: count the relevant documents, then work out the share of the k places that they can fill.",
+    "Head, empty list, loop; in the loop first the count, then the append with `min`; at the end the mean.",
+    strangers={5: ("target-without-ceiling", "There 20 relevant documents give a P@5 of 4: a page holds at most k.")},
+)  # fmt: skip
+
+fill(
+    "capped-bug", NOTEBOOK, "precision_at_k", "precision_too_kind", "retrieved, relevant, k",
+    (["a", "x", "y"], {"a"}, 3),
+    """
+def precision_too_kind(retrieved, relevant, k):
+    hits = sum(doc in relevant for doc in retrieved[:k])
+    places = min(k, len(relevant))
+    return hits / places if places else 0.0
+""",
+    """
+def precision_too_kind(retrieved, relevant, k):
+    hits = sum(doc in relevant for doc in retrieved[:k])
+    return hits / k
+""",
+    "One document is liked, and it stands on top of ten. What does the function say, and what is P@10?",
+    "Which line lowers the bar where little can be found?",
+    "P@k divides by the places on the page, not by what could be reached. Report the ceiling beside it instead.",
+    kind="bug",
+)  # fmt: skip
 
 write(
     "rbp", NOTEBOOK, "retrieved, relevant, p=0.8", (["a", "x", "b"], {"a", "b"}),

@@ -247,6 +247,62 @@ misconception(
 )
 
 
+def one_answer_and_many():
+    """Where one page is right, both say the same; where many are, RR cannot tell a rich page from a poor one."""
+    one, many = {"official": 1}, {"review": 3, "comparison": 3, "forum": 2, "list": 1}
+    pages = {
+        ("one answer", "at rank 1"): (["official", "x", "y", "z"], one),
+        ("one answer", "at rank 2"): (["x", "official", "y", "z"], one),
+        ("many answers", "one thin hit on top"): (["list", "x", "y", "z"], many),
+        ("many answers", "the best on top"): (["review", "comparison", "forum", "list"], many),
+    }
+    return table(
+        {"query": query, "page": page, "RR": rt.reciprocal_rank(*found), "nDCG@4": rt.ndcg_at_k(*found, 4)}
+        for (query, page), found in pages.items()
+    )
+
+
+misconception(
+    "rr-beats-ndcg",
+    "MRR is a better measure than nDCG",
+    wrong="The simpler measure is the better one: MRR says how far users must read.",
+    tempts="Everybody understands a rank, and nobody a logarithm.",
+    right="Ask what the user needs: RR fits one right answer, nDCG many of different worth. Often one reports both.",
+    question="How many good answers does this user want?",
+    demonstration=one_answer_and_many,
+    sources=[document(CHAPTER, "names “MRR is better than nDCG” as a misconception", "warns")],
+)
+
+
+def the_best_there_is():
+    """Three queries with 1, 2 and 9 relevant documents, answered without a mistake; the target was P@5 > 0.7."""
+    counts = (1, 2, 9)
+    best = [rt.precision_at_k(list(range(9)), set(range(count)), 5) for count in counts]
+    rows = [
+        {"relevant documents": count, "best possible P@5": value} for count, value in zip(counts, best, strict=True)
+    ]
+    return table([*rows, {"relevant documents": "mean", "best possible P@5": sum(best) / len(best)}])
+
+
+misconception(
+    "target-without-ceiling",
+    "A target can be set without looking at the judgements",
+    wrong="We ask for P@5 above 0.7; the systems will show who gets there.",
+    tempts="A percentage looks as if 100 were always possible.",
+    right="First measure a perfect system on the same judgements. Above that ceiling a target asks for the impossible.",
+    question="What would a system that makes no mistake score on your queries?",
+    demonstration=the_best_there_is,
+    sources=[
+        document(
+            CHAPTER,
+            "calls P@5 of 65 to 75 % on BEIR typical, where a perfect system reaches at most 66.3 %",
+            "document",
+            "unknown",
+        ),
+    ],
+)
+
+
 def shares_and_per_cent():
     """Precision 0.6, recall 0.4. With 60 and 40 the sums still look right; products and complements do not."""
     rows = {"as shares": (0.6, 0.4), "in per cent": (60, 40)}

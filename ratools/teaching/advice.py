@@ -1,0 +1,170 @@
+"""Which measure for whom: the decision tree, four teams, and what each measure sees and does not see.
+
+The tree's picture (plots), the explorer `choose_measure` and the tables to complete (widgets) are made from this.
+"""
+
+from dataclasses import dataclass
+
+JUDGES = ("yes or no", "grades")
+NEED = ("one good answer", "several")
+VIEW = ("the first page", "nothing may be missed")
+QUESTIONS = {
+    "judges": ("Judges give", JUDGES),
+    "need": ("The user needs", NEED),
+    "view": ("What counts", VIEW),
+}
+
+
+@dataclass(frozen=True)
+class Advice:
+    """Where the tree ends: what to measure first and second, why, what stays unseen, a target that is often named."""
+
+    first: str
+    second: str
+    why: str
+    blind: str
+    target: str
+
+
+ADVICE = {  # the answers to QUESTIONS; for one good answer the third makes no difference
+    ("yes or no", "one good answer", None): Advice(
+        "RR", "Success@1",
+        'Once the answer is there, nobody reads on: how far down is it? FAQ bots, "the official site of …".',
+        "what comes after the first hit",
+        "MRR above 0.8",
+    ),
+    ("yes or no", "several", "the first page"): Advice(
+        "P@k", "AP",
+        "The reader sees k results and wants them to be good; AP looks at their order. k is how far people look, "
+        "not what the system can do.",
+        "everything that was missed",
+        "P@k above 0.7 in a shop, far more where an error costs more",
+    ),
+    ("yes or no", "several", "nothing may be missed"): Advice(
+        "R@k with a large k", "P@10",
+        "Paper search, e-discovery, patents: a miss is what hurts. Alone, recall is won by returning everything.",
+        "the order, and how much rubbish stands between the hits",
+        "R@50 above 0.9 with P@10 above 0.6",
+    ),
+    ("grades", "one good answer", None): Advice(
+        "nDCG@3", "RR(rel=3)",
+        "Grades tell a perfect answer from a fair one; RR with a strict grade says how soon the perfect one comes.",
+        "what lies below the cut",
+        "as high as your best system reaches on your own judgements",
+    ),
+    ("grades", "several", "the first page"): Advice(
+        "nDCG@k", "R@k",
+        "Better documents should stand higher, and the ones on top count most. Shops, web search, recommendations.",
+        "how many good documents there are beyond k",
+        "nDCG@10 above 0.7 is often quoted; it depends on the judgements",
+    ),
+    ("grades", "several", "nothing may be missed"): Advice(
+        "R(rel=2)@k with a large k", "nDCG@k",
+        "Recall of the good grades says what was missed, nDCG whether the best of it stands on top.",
+        "why a document was missed",
+        "R@50 above 0.9",
+    ),
+}  # fmt: skip
+
+
+def advise(judges, need, view):
+    """Where three answers lead.
+
+    >>> advise("grades", "several", "the first page").first
+    'nDCG@k'
+    """
+    return ADVICE[judges, need, None if need == NEED[0] else view]
+
+
+@dataclass(frozen=True)
+class Blanks:
+    """A table to complete: the rows' names, the right entry of each cell, and a sentence per row for who is stuck."""
+
+    of: str  # what a row is
+    rows: dict[str, dict[str, str]]
+    hints: dict[str, str]
+
+    @property
+    def columns(self):
+        return list(next(iter(self.rows.values())))
+
+    def entries(self, column):
+        """What can be chosen in a column, in the order of the alphabet, so that the order tells nothing."""
+        return sorted({row[column] for row in self.rows.values()}, key=str.lower)
+
+
+TEAMS = ("FAQ bot", "shop", "paper search", "patent lawyer")
+TABLES = {
+    "costs": Blanks(
+        "team",
+        {
+            team: {"the error that costs most": error}
+            for team, error in zip(
+                TEAMS,
+                (
+                    "The first answer is wrong; there is no second",
+                    "The best match stands low on the page",
+                    "Good items missing from the first 50",
+                    "A single document is missed, at any depth",
+                ),
+                strict=True,
+            )
+        },
+        {
+            "FAQ bot": "How many answers does a caller hear?",
+            "shop": "All the products on the page may fit. Which one does the customer see first?",
+            "paper search": "What can the student not repair, however long she reads her list?",
+            "patent lawyer": "What happens when one patent turns up later, in court?",
+        },
+    ),
+    "teams": Blanks(
+        "team",
+        {
+            "FAQ bot": {"measured first": "RR", "measured second": "Success@1"},
+            "shop": {"measured first": "nDCG@10", "measured second": "R@10"},
+            "paper search": {"measured first": "R@50", "measured second": "P@10"},
+            "patent lawyer": {"measured first": "R@1000", "measured second": "AP"},
+        },
+        {
+            "FAQ bot": "One answer, and it is right or wrong. How soon does it come; and does it come first?",
+            "shop": "Grades, and several products on one page. What sees grades and order? And what was left out?",
+            "paper search": "k is how far this team reads. Beside it: are the first ten worth an afternoon?",
+            "patent lawyer": "k is how far this team reads. Beside it: do the hits come early in the list?",
+        },
+    ),
+    "measures": Blanks(
+        "measure",
+        {
+            "P@k": {
+                "its question": "How much of the page is good?",
+                "its strength": "Every reader understands it",
+                "its blind spot": "What was missed, and the order within k",
+                "its usual target": "above 0.7, if R allows it",
+            },
+            "R@k": {
+                "its question": "How much of the good is there?",
+                "its strength": "A miss shows at once",
+                "its blind spot": "The rubbish in between",
+                "its usual target": "above 0.9 at the depth people read",
+            },
+            "RR": {
+                "its question": "How soon comes the first hit?",
+                "its strength": "Fits users who stop at one answer",
+                "its blind spot": "Everything after the first hit",
+                "its usual target": "above 0.8 as a mean",
+            },
+            "nDCG@k": {
+                "its question": "Do the best stand on top?",
+                "its strength": "Sees grades and order together",
+                "its blind spot": "Whether readers read as its discount says",
+                "its usual target": "above 0.7; say which gain",
+            },
+        },
+        {
+            "P@k": "Its numerator counts hits, its denominator is the length of the page.",
+            "R@k": "Same numerator as P@k; the denominator is what there was to find.",
+            "RR": "It stops where its user stops.",
+            "nDCG@k": "It needs grades, and it discounts by rank.",
+        },
+    ),
+}

@@ -1,0 +1,101 @@
+"""A table with empty cells that a learner completes, cell by cell, from what others have chosen in the same column."""
+
+from html import escape
+
+import ipywidgets as widgets
+
+from ratools.teaching.advice import TABLES, Blanks
+from ratools.teaching.cards import card
+from ratools.words import did_you_mean
+
+OPEN = "choose …"
+
+
+class CompleteTable(widgets.VBox):
+    """Cells to choose and a button that says which are right; `values` is what stands there."""
+
+    def __init__(self, blanks, task=""):
+        self._blanks, self._task = blanks, task
+        self._cells = {
+            (row, column): widgets.Dropdown(
+                options=[OPEN, *blanks.entries(column)], value=OPEN, description=column,
+                style={"description_width": "10.5rem"}, layout={"width": "auto", "max_width": "36rem"},
+            )
+            for row in blanks.rows for column in blanks.columns
+        }  # fmt: skip
+        self._button = widgets.Button(description="Check the table", tooltip="Say which cells are right")
+        self._button.on_click(lambda _: self.check())
+        self._verdict = widgets.HTML()
+        parts = [widgets.HTML(f"<div><b>Task.</b> {escape(task)}</div>")] if task else []
+        for row in blanks.rows:
+            cells = [self._cells[row, column] for column in blanks.columns]
+            parts += [widgets.HTML(f"<div style='margin-top:0.5em'><b>{escape(row)}</b></div>"), *cells]
+        super().__init__([*parts, self._button, self._verdict])
+
+    @property
+    def values(self):
+        """What was chosen: {row: {column: entry or None}}."""
+        chosen = {cell: None if box.value == OPEN else box.value for cell, box in self._cells.items()}
+        return {row: {column: chosen[row, column] for column in self._blanks.columns} for row in self._blanks.rows}
+
+    def choose(self, row, column, entry):
+        """Choose by hand."""
+        self._cells[row, column].value = entry
+
+    def check(self):
+        """Say how many cells are right, and about each wrong one where its entry belongs."""
+        right, wrong, empty = self._sorted()
+        total = len(self._cells)
+        said = [f"<p><b>{right} of {total} right.</b>{f' {empty} still open.' if empty else ''}</p>"]
+        said += [f"<p>{self._about(*cell)}</p>" for cell in wrong]
+        if right == total:
+            said = [f"<p><b>All {total} right.</b></p>"]
+        kind = "right" if right == total else "wrong" if wrong else "not attempted"
+        self._verdict.value = card("".join(said), kind)
+
+    def _sorted(self):
+        chosen = [(row, column, entry) for row, cells in self.values.items() for column, entry in cells.items()]
+        wrong = [cell for cell in chosen if cell[2] is not None and cell[2] != self._blanks.rows[cell[0]][cell[1]]]
+        empty = sum(entry is None for *_, entry in chosen)
+        return len(chosen) - len(wrong) - empty, wrong, empty
+
+    def _about(self, row, column, entry):
+        belongs = next(other for other, cells in self._blanks.rows.items() if cells[column] == entry)
+        return (
+            f"✗ <b>{escape(row)}</b>, {escape(column)}: “{escape(entry)}” fits “{escape(belongs)}” better. "
+            f"{escape(self._blanks.hints[row])}"
+        )
+
+    @property
+    def verdict(self):
+        """What the last check said, as HTML."""
+        return self._verdict.value
+
+    def __repr__(self):
+        done = sum(entry is not None for cells in self.values.values() for entry in cells.values())
+        return f"{type(self).__name__}({done} of {len(self._cells)} cells chosen)"
+
+    def _repr_mimebundle_(self, **kwargs):
+        live = super()._repr_mimebundle_(**kwargs)
+        data, metadata = live if isinstance(live, tuple) else (live or {}, {})
+        return {**data, "text/plain": repr(self), "text/html": self._static()}, metadata
+
+    def _static(self):
+        """For a reader without a kernel: the rows, and what there is to choose from."""
+        blanks = self._blanks
+        task = f"<p><b>Task.</b> {escape(self._task)}</p>" if self._task else ""
+        rows = "".join(f"<li>{escape(row)}</li>" for row in blanks.rows)
+        choices = "".join(
+            f"<li><b>{escape(column)}</b>: {escape(' · '.join(blanks.entries(column)))}</li>"
+            for column in blanks.columns
+        )
+        return f"{task}<p>For each {escape(blanks.of)}:</p><ul>{rows}</ul><p>choose</p><ul>{choices}</ul>"
+
+
+def complete_table(table, task="Complete the table. Each entry of a column is used once."):
+    """A table of this course by its name, or one of your own as `Blanks`, to be completed."""
+    if isinstance(table, Blanks):
+        return CompleteTable(table, task)
+    if table not in TABLES:
+        raise ValueError(f"there is no table {table!r}: {', '.join(TABLES)}{did_you_mean(str(table), TABLES)}")
+    return CompleteTable(TABLES[table], task)

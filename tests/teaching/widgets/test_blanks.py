@@ -1,0 +1,80 @@
+"""The tables to complete: right is right, wrong is told where it belongs, and nothing gives the answer away."""
+
+import re
+
+import pytest
+
+from ratools.evaluation.catalogue import parse
+from ratools.teaching.advice import TABLES, Blanks
+from ratools.teaching.widgets.blanks import CompleteTable, complete_table
+
+every = pytest.mark.parametrize("name", TABLES)
+
+
+def fill(table, blanks):
+    for row, cells in blanks.rows.items():
+        for column, entry in cells.items():
+            table.choose(row, column, entry)
+
+
+def words(html):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html)).strip()
+
+
+@every
+def test_the_right_entries_are_right(name):
+    table = complete_table(name)
+    fill(table, TABLES[name])
+    table.check()
+    assert words(table.verdict).startswith("All")
+
+
+@every
+def test_it_is_well_made(name):
+    blanks = TABLES[name]
+    assert set(blanks.hints) == set(blanks.rows)
+    for column in blanks.columns:
+        assert len(blanks.entries(column)) == len(blanks.rows), "each entry belongs to one row"
+        assert blanks.entries(column) != [row[column] for row in blanks.rows.values()], "the order gives it away"
+
+
+@every
+def test_an_untouched_table_says_what_is_open_and_no_more(name):
+    table = complete_table(name)
+    table.check()
+    assert words(table.verdict) == f"0 of {len(table._cells)} right. {len(table._cells)} still open."
+
+
+def test_a_wrong_entry_is_told_where_it_belongs():
+    table = complete_table("teams")
+    table.choose("FAQ bot", "measured first", "nDCG@10")
+    table.check()
+    assert "FAQ bot , measured first: “nDCG@10” fits “shop” better" in words(table.verdict)
+    assert "0 of 8 right. 7 still open." in words(table.verdict)
+    table.choose("FAQ bot", "measured first", "RR")
+    table.check()
+    assert "1 of 8 right. 7 still open." in words(table.verdict) and "✗" not in table.verdict
+
+
+def test_measures_that_teams_choose_can_be_computed():
+    assert all(parse(measure) for row in TABLES["teams"].rows.values() for measure in row.values())
+
+
+@every
+def test_three_forms(name):
+    table = complete_table(name, "<u>task</u>")
+    bundle, _ = table._repr_mimebundle_()
+    assert "application/vnd.jupyter.widget-view+json" in bundle
+    assert bundle["text/plain"] == f"CompleteTable(0 of {len(table._cells)} cells chosen)"
+    assert "<u>" not in bundle["text/html"]
+    assert all(box.description for box in table._cells.values())
+
+
+def test_own_tables_and_unknown_ones():
+    own = Blanks("thing", {"<b>a</b>": {"x": "1"}, "b": {"x": "2"}}, {"<b>a</b>": "?", "b": "?"})
+    table = complete_table(own)
+    table.choose("<b>a</b>", "x", "2")
+    table.check()
+    assert isinstance(table, CompleteTable) and "<b>a</b>, x" not in table.verdict
+    with pytest.raises(ValueError, match="no table 'team'.*teams"):
+        complete_table("team")
