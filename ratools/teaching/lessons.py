@@ -86,8 +86,9 @@ LESSONS = (
         "06_choose_a_measure",
         "Choose a measure",
         "Which number should you trust for your users?",
-        50,
+        60,
         ("choose a first and a second measure for a use", "check a target against its ceiling"),
+        exists=True,
     ),
     Lesson(
         "07_scores_and_thresholds",

@@ -1,4 +1,4 @@
-"""What can be moved: the ranking board, the explorers and the tables to complete. JavaScript and CSS are in static/."""
+"""What can be moved: the ranking board, the explorers, the tables with blanks. JavaScript and CSS are in static/."""
 
 from ratools.lazy import on_demand
 

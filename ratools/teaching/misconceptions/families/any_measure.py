@@ -239,7 +239,7 @@ misconception(
     sources=[
         document(
             CHAPTER,
-            "its table of typical values calls nDCG 0.52 state of the art in one row and in need of work in another",
+            "prints one table of typical values for every collection and every use",
             "document",
             "unknown",
         ),
