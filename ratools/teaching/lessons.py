@@ -163,16 +163,14 @@ class Route:
 
 
 ROUTES = {
-    "everything": Route(
-        "Everything:", tuple(one.number for one in LESSONS), "In order, two or three notebooks a week."
-    ),
+    "everything": Route("Everything", tuple(one.number for one in LESSONS), "In order, two or three notebooks a week."),
     "friday": Route(
-        "“I have a RAG system to judge by Friday”:",
+        "“I have a RAG system to judge by Friday”",
         ("00", "02", "03", "05", "08", "09", "10", "11", "12"),
         "The measures that you will be asked for, then your system, its judgements, its chunks and its answers.",
     ),
     "instructor": Route(
-        "You teach it:",
+        "I teach it",
         ("00", "01", "05", "09", "13", "14"),
         "How the course begins, its longest lesson, the hardest idea, the errors of others, the last task.",
     ),

@@ -34,7 +34,7 @@ class CourseMap:
         head = "".join(f"<th scope='col' style='text-align:left'>{name}</th>" for name in names)
         body = "".join(map(_html_row, self.lessons))
         routes = "".join(
-            f"<li><strong>{escape(route.title)}</strong> {escape(_way(route))}</li>" for route in self.routes
+            f"<li><strong>{escape(route.title)}:</strong> {escape(_way(route))}</li>" for route in self.routes
         )
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table><ul>{routes}</ul>"
 
@@ -49,7 +49,11 @@ def _missing(one):
 
 def _html_row(one):
     name = escape(_title(one))
-    linked = f'<a href="{escape(one.file)}">{name}</a>' if one.exists else f"{name} (not written yet)"
+    linked = (
+        f'<a href="{escape(one.file)}">{name}</a>'
+        if one.exists
+        else f"{name} <span style='font-weight:normal'>(not written yet)</span>"
+    )
     left = "style='text-align:left;white-space:normal'"
     goals = escape("; ".join(one.goals))
     return f"<tr><th scope='row' {left}>{linked}</th><td>{one.minutes}</td><td {left}>{goals}</td></tr>"

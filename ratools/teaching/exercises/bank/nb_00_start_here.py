@@ -10,7 +10,7 @@ fill(
     """
 def worth_reading(page, helpful, k):
     hits = sum(document in helpful for document in page[:k])
-    return hits / ____  # how many of them were helpful, divided by what?
+    return hits / ____  # divided by what?
 """,
     """
 def worth_reading(page, helpful, k):

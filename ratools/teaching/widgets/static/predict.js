@@ -118,8 +118,6 @@ class PredictionView {
     const { kind, options, exact, explanation } = this.question;
     const lines = [];
     const labels = solution(this.question);
-    if (kind === "grades" && guessed)
-      lines.push(...options.map((option, i) => [option.label, tidy(guess[i])]));
     const answer = kind === "numeric" ? exact : kind === "single" ? options[labels].label : null;
     if (guessed) {
       const { taken } = takeGuess(this.question, guess, this.phrases);
