@@ -9,7 +9,7 @@ from ratools.evaluation.evaluator import evaluate
 from ratools.evaluation.formats import read_run
 from ratools.words import did_you_mean, short
 
-LONGEST = 44  # letters of a title in a table
+LONGEST = 64  # letters of a title in a table
 
 
 def first_results(collection, systems, queries):

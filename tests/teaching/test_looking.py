@@ -8,7 +8,7 @@ from ratools.teaching.looking import count_helpful, first_results, means, side_b
 from ratools.teaching.quizzes import bank
 
 SMALL = Collection(
-    {"a": Document("An answer", ""), "x": Document("x" * 60, ""), "b": Document("Better", "")},
+    {"a": Document("An answer", ""), "x": Document("x" * 80, ""), "b": Document("Better", "")},
     {"q1": Query("one"), "q2": Query("two")},
     {"q1": {"a": 1, "x": 0, "b": 3}, "q2": {"a": 0, "b": 2}},
     None,
@@ -19,7 +19,7 @@ SYSTEMS = {"first": {"q1": ["x", "a"], "q2": ["b"]}, "second": {"q1": ["b", "a",
 def test_titles_and_counts():
     table = first_results(SMALL, SYSTEMS, ["q1", "q2"])
     assert table.loc["one", "second"] == "Better" and table.loc["two"].tolist() == ["Better", "–"]
-    assert table.loc["one", "first"].endswith("…") and len(table.loc["one", "first"]) == 44
+    assert table.loc["one", "first"].endswith("…") and len(table.loc["one", "first"]) == 64
     assert count_helpful(SMALL, SYSTEMS, ["q1", "q2"], k=2).to_numpy().tolist() == [[1, 2], [1, 0], [2, 2]]
     assert count_helpful(SMALL, SYSTEMS, ["q1"], k=1).loc["in all"].tolist() == [0, 1]
 

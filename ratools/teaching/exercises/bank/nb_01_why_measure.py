@@ -44,6 +44,9 @@ compute(
     "Below the line stands what the library owns on the subject, on the table or not.",
     measure="recall_at_k", arguments=(BOOKS, OWNED, 10),
     known=(
+        (7 / 10, "recall-over-k", "That is 7 of the 10 on the table: the precision of the pile. More exist."),
+        (1, None, "1 would mean that all fifty are on your table."),
+        (5 / 50, None, "That is 5 of 50. How many of her books are on the subject?"),
         (10 / 50, None, "That counts all 10 books that she brought. Three of them are on something else."),
         (50 / 7, None, "That is upside down: a share is the part divided by the whole, and never above 1."),
         (43 / 50, None, "That is the share that she did not bring."),
@@ -62,6 +65,9 @@ compute(
     measure="reciprocal_rank", arguments=(BOOKS, OWNED),
     known=(
         (1 / 2, None, "That is the worth of the second place. The first useful book is the third."),
+        (1, None, "1 is what the first place is worth, and the first book is on something else."),
+        (0, None, "0 would mean that no book of the pile is of use."),
+        (7 / 10, None, "That is how much of the pile is of use. Here the question is how soon a useful book comes."),
         (2 / 3, None, "Two thirds is 1 − 1/3. The worth of a place is one divided by its rank."),
     ),
 )  # fmt: skip
