@@ -199,10 +199,10 @@ def two_hits_in_five():
 
 misconception(
     "map-is-mean-p",
-    "MAP is the mean of the queries' precision",
-    wrong="Mean average precision averages P@k over the queries.",
+    "Average precision is the precision of the page",
+    wrong="Average precision is P@k, and mean average precision its mean over the queries.",
     tempts="“Mean”, “average”, “precision”: the words are all there.",
-    right="MAP is the mean of *average precision*, which looks at the precision at every hit and so sees the order.",
+    right="Average precision looks at the precision at every hit, and so sees the order. MAP is its mean over queries.",
     question="Two hits among five results, on top or at the bottom: are they worth the same?",
     mutants=[
         mutant("mean_average_precision", map_of_precisions, {"q1": ["a"]}, {"q1": {"a", "b"}}),
