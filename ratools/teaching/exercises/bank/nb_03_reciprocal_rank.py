@@ -18,7 +18,11 @@ def reciprocal_rank(retrieved, relevant):
     "Walk down the list with `enumerate(retrieved, start=1)`. At the first hit you know the answer.",
     "Return inside the loop, as soon as you see a hit. What stands after the loop is for a list without one.",
     optional_k=True,
-    notes={"ZeroDivisionError": "Which rank has the first result in your loop? `enumerate` starts at 0 unless told."},
+    notes={
+        "ZeroDivisionError": "Which rank has the first result in your loop? `enumerate` starts at 0 unless told.",
+        "ValueError": "`index` and `min` stop where there is nothing to find. What should the score be there?",
+        "IndexError": "Your loop runs past the end of the list. What if no document of it is relevant?",
+    },
 )  # fmt: skip
 
 TWO_QUERIES = ({"q1": ["a", "x"], "q2": ["x", "b"]}, {"q1": {"a"}, "q2": {"b"}})
@@ -52,7 +56,10 @@ write(
     "`results.get(query, [])` is an empty list for a query without an answer; its score is 0.",
     measure="mean_reciprocal_rank", domain="mean_reciprocal_rank-missing", fixed={"missing": "zero"},
     sentence="The mean reciprocal rank over all queries that were asked; one that was not answered counts 0.",
-    notes={"KeyError": "That query was asked, but it is not in `results`: the system did not answer it."},
+    notes={
+        "KeyError": "That query was asked, but it is not in `results`: the system did not answer it.",
+        "TypeError": "Going through a dict gives its queries; the page of a query is `results[query]`.",
+    },
 )  # fmt: skip
 
 fill(
@@ -98,6 +105,9 @@ compute(
     known=(
         (0.75, "mrr-is-mean-rank", "That is one divided by the mean rank: 3 / (1 + 1 + 2)."),
         (4 / 3, "mrr-is-mean-rank", "That is the mean rank. MRR is the mean of the *reciprocals*."),
+        (6 / 5, "mrr-is-mean-rank", "That is one divided by the MRR. Leave the mean of the reciprocals as it is."),
+        (5 / 2, None, "That is the sum of the three reciprocal ranks. Divide it by the number of queries."),
+        (11 / 18, None, "That is the MRR of the ranks 3, 1 and 2. Here they are 1, 1 and 2."),
     ),
 )  # fmt: skip
 
@@ -134,7 +144,7 @@ def ranks_with_bug(scores):
     "What does `int` do with a number just below 93?",
     "`int` cuts off everything behind the point. You want the nearest whole number.",
     kind="bug", domain="reciprocal-ranks", reference=_ranks_of,
-    notes={"ZeroDivisionError": "A query without a hit has the score 0; its rank is None."},
+    notes={"ZeroDivisionError": "You divide by 0 there. A query without a hit has the score 0, and its rank is None."},
 )  # fmt: skip
 
 arrange(
