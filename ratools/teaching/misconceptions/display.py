@@ -85,7 +85,7 @@ class Card:
 
 def _linked(source):
     """A source as HTML; a thread that we have read is linked."""
-    told = escape(source.sentence)
+    told = inline(source.sentence)
     if source.kind != "thread" or not source.checked:
         return told
     repository, thread_number = source.where.split("#")

@@ -163,7 +163,7 @@ def explore_failed_queries(
 ):
     """Move each query's first hit, and leave those without one out of the mean, or not."""
     start = as_ranks(ranks)
-    box = widgets.Checkbox(False, description="leave queries without a hit out of the mean", indent=False)
+    box = widgets.Checkbox(False, description="leave queries without a hit out", indent=False, layout={"width": "auto"})
     controls = {**_rank_sliders(start), "leave_out": box}
 
     def draw(leave_out, **places):
