@@ -128,7 +128,8 @@ def _ideal_beside(page, best, scores):
     if set(page) == set(IDEAL):
         return []
     gets = "the same" if scores[IDEAL] == best else figure(scores[IDEAL])
-    return [f"The page with {in_words(IDEAL)} and nothing else gets {gets}."]
+    names = ", ".join(f"`{name}`" for name in IDEAL)
+    return [f"The page {names}, and nothing else, gets {gets}."]
 
 
 def _lower_is_better(scores):

@@ -9,7 +9,7 @@ from ratools.evaluation.evaluator import evaluate
 from ratools.evaluation.formats import read_run
 from ratools.words import did_you_mean, short
 
-LONGEST = 64  # letters of a title in a table
+LONGEST = 48  # letters of a title in a table; pandas cuts at 50, and a mark stands before some
 
 
 def first_results(collection, systems, queries):

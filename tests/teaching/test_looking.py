@@ -19,7 +19,7 @@ SYSTEMS = {"first": {"q1": ["x", "a"], "q2": ["b"]}, "second": {"q1": ["b", "a",
 def test_titles_and_counts():
     table = first_results(SMALL, SYSTEMS, ["q1", "q2"])
     assert table.loc["one", "second"] == "Better" and table.loc["two"].tolist() == ["Better", "–"]
-    assert table.loc["one", "first"].endswith("…") and len(table.loc["one", "first"]) == 64
+    assert table.loc["one", "first"].endswith("…") and len(table.loc["one", "first"]) == 48
     assert count_helpful(SMALL, SYSTEMS, ["q1", "q2"], k=2).to_numpy().tolist() == [[1, 2], [1, 0], [2, 2]]
     assert count_helpful(SMALL, SYSTEMS, ["q1"], k=1).loc["in all"].tolist() == [0, 1]
 

@@ -31,7 +31,7 @@ misconception(
     question="Would the next query give you the same winner?",
     demonstration=one_query_and_two_more,
     sources=[
-        document(CHAPTER, "declares BM25 better than dense retrieval after a single query", "document", "unknown")
+        document(CHAPTER, "declares one method, BM25, the better one after a single query", "document", "unknown")
     ],
 )
 
