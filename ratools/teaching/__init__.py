@@ -13,6 +13,7 @@
     quizzes/           quiz · warm_up · predict over data/quizzes; every number is computed
     explanations/      explain: any measure, step by step, with your own numbers
     widgets/           the ranking board, the explorers; static/ holds their JavaScript and CSS
+    pages              a page of results as a table, and beside its ideal
     plots              a ranking or a table in, Axes out
     tables             small tables for the notebooks: a ranking in, a DataFrame out
     looking            pages of a collection to look at, several systems side by side
@@ -23,7 +24,7 @@
     progress_view      progress: how far you are, what is open, what is next
 
 Imports point down: lessons, cards, forms, posed → misconceptions → exercises, quizzes, explanations → widgets, plots,
-tables, looking, inventions.
+tables, looking, inventions, pages.
 """
 
 from ratools.lazy import on_demand

@@ -147,10 +147,10 @@ def test_several_ticks(notebook, quizzes):
     asked.check()
     assert "“Use exponential gain”" in asked.said() and PHRASES["also-missing"] in asked.said()
     asked.option(3).uncheck()
-    for key in (1, 2):
+    for key in (1, 2, 5):
         asked.option(key).check()
     asked.check()
-    assert asked.status() == "right" and python_says(notebook)[0]["ndcg-unchanged"] == [[0, 3], [0, 1, 2]]
+    assert asked.status() == "right" and python_says(notebook)[0]["ndcg-unchanged"] == [[0, 3], [0, 1, 2, 5]]
 
 
 def test_ordering_by_mouse_and_by_keyboard(notebook, quizzes):
@@ -171,11 +171,11 @@ def test_ordering_by_mouse_and_by_keyboard(notebook, quizzes):
 
 
 def test_python_answers_and_the_page_follows(notebook, quizzes):
-    notebook.python("_ = shown.answer('ndcg-or-rr', [2]); _ = shown.answer('ndcg-above-one', 0)")
-    wrong, right = Asked(quizzes[0], "ndcg-or-rr"), Asked(quizzes[0], "ndcg-above-one")
+    notebook.python("_ = shown.answer('ndcg-all-ten', 1); _ = shown.answer('dcg-third-rank', '1.5')")
+    wrong, right = Asked(quizzes[0], "ndcg-all-ten"), Asked(quizzes[0], "dcg-third-rank")
     notebook.page.wait_for_function("document.querySelectorAll('.rtq [data-status=right]').length >= 4")
-    assert wrong.option(2).is_checked() and "official site" in wrong.said()
-    assert right.option(0).is_checked() and "Right, at the first try." in right.said()
+    assert wrong.option(1).is_checked() and "exchange rate" in wrong.said()
+    assert "Right, at the first try." in right.said()
 
 
 def test_a_single_question_can_be_started_over(notebook, quizzes):

@@ -34,6 +34,7 @@ REVISED = (
     "02_precision_recall",
     "03_reciprocal_rank",
     "04_average_precision",
+    "05_ndcg",
     "06_choose_a_measure",
 )
 NAMES = [lesson.name for lesson in existing() if lesson.name in REVISED]

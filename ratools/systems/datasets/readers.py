@@ -15,6 +15,17 @@ from ratools.systems.datasets.stdlib_harvest import docstrings
 
 FIELDS = ("title", "text", "topic", "updated", "note")
 READINGS = ("query_id", "reading", "meaning")
+CALLED = {  # what notebook 05 calls the documents of *python async tutorial*
+    1: "tutorial",
+    4: "step-by-step",
+    6: "blocking-code",
+    12: "whats-new",
+    15: "worker-hangs",
+    23: "monthly-news",
+    45: "job-queues",
+    67: "windows",
+    89: "puzzles",
+}
 
 
 def helpdesk_documents():
@@ -64,6 +75,19 @@ def three_queries():
     documents = {int(name): document for name, document in documents.items()}
     judgements = {query: {int(doc): grade for doc, grade in judged.items()} for query, judged in judgements.items()}
     return Collection(documents, queries, judgements, folder / "judgements.csv"), results
+
+
+def async_page():
+    """(titles, ranking, grades) of the ranking chapter's page for *python async tutorial*, its documents with names.
+
+    >>> titles, page, grades = async_page()
+    >>> page[:4], grades["tutorial"]
+    (['tutorial', 'monthly-news', 'job-queues', 'step-by-step'], 3)
+    """
+    collection, results = three_queries()
+    titles = {name: collection.documents[doc].title for doc, name in CALLED.items()}
+    grades = {CALLED[doc]: grade for doc, grade in collection.judgements["python async"].items()}
+    return titles, [CALLED[doc] for doc in results["python async"]], grades
 
 
 def products():

@@ -29,6 +29,7 @@ from ratools.teaching.forms import CourseWidget, script, style
 from ratools.words import figure, short
 
 MOST_DOCUMENTS, DEEPEST, HIGHEST = 20, 100, 100
+SEARCHED = 10  # documents up to which every page within a few moves can be looked at
 CUT_OFFS = (1, 3, 5, 10, 20)
 SPEEDS = ("slow", "normal", "fast")
 WORDS = {3: "perfect", 2: "good", 1: "okay", 0: "not relevant"}
@@ -86,7 +87,8 @@ class RankingBoard(CourseWidget):
 
     `docs` is a list of documents in rank order, or a dict {document: title}. `grades` may judge documents that are not
     on the board: they count in the ideal. `challenge={"measure": "nDCG@5", "goal": 0.99, "moves": 2}` sets a task;
-    one that a single move meets is refused where several are allowed.
+    one that a single move meets is refused where several are allowed. `challenge={"measure": "nDCG@10", "above":
+    "nDCG@5", "by": 0.2}` asks for a page on which one measure exceeds another.
     `tail` holds the results below this page: they do not move, but count. `RankingBoard.of(run, qrels, "q7")` makes a
     board of one query of whatever `evaluate` takes.
     """
@@ -207,23 +209,30 @@ class RankingBoard(CourseWidget):
         if challenge is None:
             return None
         task = _task(challenge, self.gain)
-        best = self._of_task(task, sorted(self.start, key=lambda doc: -self.grades.get(doc, 0)))
-        if best < task["goal"] - 1e-12:
-            raise ValueError(
-                f"no order of these documents reaches {task['measure']} ≥ {task['goal']}: the best is {best}"
-            )
         if self._of_task(task, self.start) >= task["goal"] - 1e-12:
-            raise ValueError(f"the board starts with {task['measure']} ≥ {task['goal']}: there is nothing left to do")
+            raise ValueError(f"the board starts with {_wanted(task)}: there is nothing left to do")
+        self._refuse_impossible(task)
         if (task["moves"] or 1) > 1:
             self._refuse_one_move(task)
         return task
+
+    def _refuse_impossible(self, task):
+        """The best order meets a goal, if any does; where two measures are compared, only a search can tell."""
+        if task["above"]:
+            most = task["moves"] or 3
+            if len(self.start) <= SEARCHED and self._fewest_moves(task, most) is None:
+                raise ValueError(f"no page that {most} or fewer moves lead to has {_wanted(task)}: set a smaller `by`")
+            return
+        best = self._of_task(task, sorted(self.start, key=lambda doc: -self.grades.get(doc, 0)))
+        if best < task["goal"] - 1e-12:
+            raise ValueError(f"no order of these documents reaches {_wanted(task)}: the best is {best}")
 
     def _refuse_one_move(self, task):
         """Where several moves are allowed, one must not be enough: a puzzle that says two should need two."""
         furthest = max(self._of_task(task, order) for order in _one_move_on(self.start))
         if furthest >= task["goal"] - 1e-12:
             raise ValueError(
-                f"one move is enough to reach {task['measure']} ≥ {task['goal']}: the best of them gives "
+                f"one move is enough to reach {_wanted(task)}: the best of them gives "
                 f"{figure(furthest)}; set a higher goal, or moves to 1"
             )
 
@@ -255,15 +264,21 @@ class RankingBoard(CourseWidget):
         return reached and (allowed is None or self.moves <= allowed)
 
     def _of_task(self, task, order):
-        return parse(task["name"]).of_query([*order, *self.tail], self.grades)
+        """The task's measure; or, where two are compared, by how much one exceeds the other."""
+        one, other = (parse(part["name"]).of_query([*order, *self.tail], self.grades) if part else 0.0
+                      for part in (task, task["above"]))  # fmt: skip
+        return one - other
 
     def fewest_moves(self, at_most=3):
         """In how few moves the challenge can be met, or None if `at_most` are not enough."""
         if self.challenge is None:
             raise ValueError("the board has no challenge: pass challenge={'measure': 'nDCG@5', 'goal': 0.99}")
+        return self._fewest_moves(self.challenge, at_most)
+
+    def _fewest_moves(self, task, at_most):
         seen, orders = set(), [self.start]
         for moves in range(at_most + 1):
-            if any(self._of_task(self.challenge, order) >= self.challenge["goal"] - 1e-12 for order in orders):
+            if any(self._of_task(task, order) >= task["goal"] - 1e-12 for order in orders):
                 return moves
             patterns = {self._pattern(after): after for order in orders for after in _one_move_on(order)}
             orders = [order for pattern, order in patterns.items() if pattern not in seen]
@@ -414,33 +429,41 @@ def _text(value, name):
 def _task(challenge, gain):
     """A challenge, checked, with what the page needs to follow it."""
     example = "write {'measure': 'nDCG@5', 'goal': 0.99, 'moves': 2}"
-    if not isinstance(challenge, dict) or not {"measure", "goal"} <= set(challenge) <= {"measure", "goal", "moves"}:
-        raise ValueError(f"challenge must be a dict with a measure, a goal and the moves, got {challenge!r}: {example}")
-    named, goal, moves = (
-        parse(challenge["measure"]),
-        as_number(challenge["goal"], "the challenge's goal"),
-        challenge.get("moves"),
-    )
-    kind = named.row.name
-    if kind not in CHALLENGES or set(named.options) - {"gain"}:
-        raise ValueError(f"the board cannot follow {named.name}: choose one like {', '.join(CHALLENGES.values())}")
+    compared = {"measure": "nDCG@10", "above": "nDCG@5", "by": 0.1}
+    needed = ({"measure", "goal"}, set(compared))
+    if not isinstance(challenge, dict) or not any(keys <= set(challenge) <= {*keys, "moves"} for keys in needed):
+        raise ValueError(
+            f"challenge must be a dict with a measure, a goal and the moves, got {challenge!r}: {example} or {compared}"
+        )
+    goal, moves = challenge.get("goal", challenge.get("by")), challenge.get("moves")
+    goal = as_number(goal, f"the challenge's {'by' if 'by' in challenge else 'goal'}")
     if not 0 < goal <= 1:
         raise ValueError(f"the challenge's goal must be above 0 and at most 1, got {goal!r}")
     if moves is not None and (isinstance(moves, bool) or not isinstance(moves, int) or moves < 1):
         raise ValueError(
             f"the challenge's moves must be a whole number of at least 1, got {moves!r} (leave it out for any)"
         )
+    above = _followed(challenge["above"], gain) if "above" in challenge else None
+    return {**_followed(challenge["measure"], gain), "above": above, "goal": goal, "moves": moves}
+
+
+def _followed(measure, gain):
+    """A measure of a challenge: how it is called, what it is, and what the page needs to compute it."""
+    named = parse(measure)
+    kind = named.row.name
+    if kind not in CHALLENGES or set(named.options) - {"gain"}:
+        raise ValueError(f"the board cannot follow {named.name}: choose one like {', '.join(CHALLENGES.values())}")
     gain = named.options.get("gain", gain)
-    exact = f"nDCG(gain={gain!r}){'' if named.k is None else f'@{named.k}'}" if kind == "nDCG" else named.name
-    return {
-        "measure": named.name,
-        "name": exact,
-        "kind": kind,
-        "k": named.k,
-        "gain": gain,
-        "goal": goal,
-        "moves": moves,
-    }
+    at = "" if named.k is None else f"@{named.k}"
+    exact = f"nDCG(gain={gain!r}){at}" if kind == "nDCG" else named.name
+    return {"measure": named.name, "name": exact, "kind": kind, "k": named.k, "gain": gain, "label": f"{kind}{at}"}
+
+
+def _wanted(task):
+    """What a task asks for, as errors put it."""
+    if task["above"]:
+        return f"{task['measure']} {task['goal']} above {task['above']['measure']}"
+    return f"{task['measure']} ≥ {task['goal']}"
 
 
 # What the page is told -------------------------------------------------------------------------------------------
@@ -500,7 +523,17 @@ def _one_move_on(order):
 
 def _task_sentence(task):
     within = "" if task["moves"] is None else f" in at most {task['moves']} move{'s' if task['moves'] > 1 else ''}"
+    if task["above"]:
+        one, other = _with_gain(task, task), _with_gain(task["above"], task)
+        return f"Task: find a page on which {one} is higher than {other}, by at least {figure(task['goal'])}{within}."
     return f"Task: reach {task['measure']} ≥ {figure(task['goal'])}{within}."
+
+
+def _with_gain(part, task):
+    """A measure of a comparison; the gain is named where the two differ in it."""
+    differ = part["kind"] == "nDCG" and {task["gain"], task["above"]["gain"]} != {"linear"}
+    gain = {"linear": "linear", "exp": "exponential"}[part["gain"]]
+    return f"{part['label']} with {gain} gain" if differ else part["label"]
 
 
 def _graded(card):

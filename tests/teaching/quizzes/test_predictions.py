@@ -1,6 +1,8 @@
 """Predictions: asked before they are told, taken once, kept and not graded; the answers are what the measures say."""
 
 import json
+from itertools import permutations
+from statistics import mean
 
 import pytest
 import traitlets
@@ -43,14 +45,14 @@ def lines():
 def test_notebook_05_asks_what_its_prose_asked():
     asked = "which-column sum-of-gains third-stall tutorial-at-four wrong-swap top-or-bottom lost-tutorial which-gain"
     assert [one.id for one in BANKS["05_ndcg"].predictions] == [
-        f"05-{name}" for name in [*asked.split(), "five-or-ten"]
+        f"05-{name}" for name in [*asked.split(), "five-or-ten", "chance"]
     ]
     assert [one.id for one in BANKS["00_start_here"].predictions] == ["00-gut-grades", "00-first-five"]
 
 
-FIRST = ["talk", "in-ten-minutes", "recipes", "tutorial", "java-threads"]
-SECOND = ["tutorial", "in-ten-minutes", "recipes", "talk", "java-threads"]
-GRADES = {"tutorial": 3, "in-ten-minutes": 2, "recipes": 2, "talk": 1, "java-threads": 0}
+FIRST = ["whats-new", "step-by-step", "blocking-code", "tutorial", "puzzles"]
+SECOND = ["tutorial", "step-by-step", "blocking-code", "whats-new", "puzzles"]
+GRADES = {"tutorial": 3, "step-by-step": 2, "blocking-code": 2, "whats-new": 1, "puzzles": 0}
 RESULTS, JUDGED = [1, 23, 45, 4, 67, 6, 89, 12], {1: 3, 4: 2, 6: 2, 12: 1, 15: 1}
 
 
@@ -76,9 +78,10 @@ NUMBERS = {
     "05-third-stall": rt.dcg_at_k([0, 0, 1]),
     "05-tutorial-at-four": rt.dcg_at_k([0, 0, 0, 3]),
     "05-wrong-swap": rt.dcg_at_k([2, 3]) / rt.dcg_at_k([3, 2]),
-    "05-top-or-bottom": cost("in-ten-minutes", "tutorial", "recipes", "talk", "java-threads")
-    / cost("tutorial", "in-ten-minutes", "recipes", "java-threads", "talk"),
-    "05-lost-tutorial": rt.ndcg_at_k(["in-ten-minutes", "recipes", "talk", "java-threads"], GRADES, 5),
+    "05-top-or-bottom": cost("step-by-step", "tutorial", "blocking-code", "whats-new", "puzzles")
+    / cost("tutorial", "step-by-step", "blocking-code", "puzzles", "whats-new"),
+    "05-chance": mean(rt.ndcg_at_k(list(page), GRADES, 5) for page in permutations(GRADES)),
+    "05-lost-tutorial": rt.ndcg_at_k(["step-by-step", "blocking-code", "whats-new", "puzzles"], GRADES, 5),
 }
 
 
@@ -86,6 +89,7 @@ def test_the_numbers_are_those_of_the_notebooks():
     asked = {id: one.value for id, one in PREDICTIONS.items() if one.kind == "numeric"}
     assert asked == pytest.approx(NUMBERS)
     assert asked["05-third-stall"] == 0.5 and 8 < asked["05-top-or-bottom"] < 9
+    assert round(asked["05-chance"], 3) == 0.829 and asked["05-chance"] > rt.ndcg_at_k(FIRST, GRADES, 5)
 
 
 def test_the_right_choices_are_right():

@@ -278,6 +278,28 @@ def test_challenges_in_every_measure_of_the_board(measure):
     assert board.solved
 
 
+OTHER_GAIN = {"measure": "nDCG@5", "above": "nDCG(gain='exp')@5", "by": 0.1}
+
+
+def test_a_challenge_compares_two_measures():
+    """A page on which exponential gain is lower: the best document stands low."""
+    board = RankingBoard(list("abcdef"), {"a": 3, "d": 2, "f": 2}, challenge=OTHER_GAIN)
+    assert not board.solved and board.fewest_moves() == 2
+    board.order = ["d", "f", "b", "c", "a", "e"]
+    gap = rt.ndcg_at_k(board.order, board.grades, 5) - rt.ndcg_at_k(board.order, board.grades, 5, gain="exp")
+    assert board.solved and gap > 0.1
+    asked = "nDCG@5 with linear gain is higher than nDCG@5 with exponential gain, by at least 0.1."
+    assert f"Task: find a page on which {asked}" in board.text()
+
+
+def test_a_challenge_compares_two_cut_offs():
+    fall = {"measure": "nDCG@1", "above": "nDCG@3", "by": 0.2}
+    board = RankingBoard(["x", "a", "b", "c"], {"a": 3, "b": 2, "c": 2}, challenge=fall)
+    assert "nDCG@1 is higher than nDCG@3, by at least 0.2." in board.text()
+    board.order = ["a", "x", "b", "c"]
+    assert board.solved == (rt.ndcg_at_k(board.order, board.grades, 3) <= 0.8) is True
+
+
 # Refusals ----------------------------------------------------------------------------------------------------------
 
 
@@ -327,6 +349,14 @@ def test_what_a_board_cannot_be_made_of(docs, grades, options, message):
         (TASK | {"moves": 1.5}, "at least 1"),
         (TASK | {"goal": 0.5}, "nothing left to do"),
         ({"measure": "P@5", "goal": 1.0}, "the best is 0.8"),
+        ({"measure": "P@5", "above": "P@3"}, "challenge must be a dict"),
+        ({"measure": "P@5", "above": "ERR@5", "by": 0.1}, "cannot follow ERR@5"),
+        ({"measure": "P@5", "above": "P@3", "by": 0}, "above 0"),
+        ({"measure": "R@5", "above": "P@5", "by": 0.1}, "the board starts with R@5 0.1 above P@5"),
+        (
+            {"measure": "nDCG@5", "above": "nDCG@1", "by": 0.9, "moves": 1},
+            "no page that 1 or fewer moves lead to has nDCG@5 0.9 above",
+        ),
     ],
 )
 def test_what_a_challenge_cannot_be(challenge, message):

@@ -249,7 +249,7 @@ def _with_discount(discount):
 
 compute(
     "ndcg-number-s1", NOTEBOOK, "ndcg_at_5",
-    "Retrieved 1, 23, 45, 4, 67; grades {1: 3, 4: 2, 6: 2, 12: 1, 15: 1}. What is nDCG@5, to three digits?",
+    "The first five results have the grades 3, 0, 0, 2, 0; judged are 3, 2, 2, 1, 1. What is nDCG@5, to three digits?",
     lambda: ratools.ndcg_at_k(S1_TOP, S1_GRADES, 5),
     """
 from math import log2
@@ -268,7 +268,7 @@ ndcg_at_5 = dcg / idcg
         (0.874, None, "A chapter on ranking metrics prints that number for this page; it cannot be reproduced."),
         (0.812, None, "A chapter on ranking metrics prints that for nDCG@10; neither k = 5 nor k = 10 gives it."),
         (ratools.ndcg_at_k(S1_TOP, {doc: S1_GRADES[doc] for doc in S1_PAGE if doc in S1_GRADES}, 5),
-         "idcg-from-retrieved", "That ideal is made of the eight documents retrieved. 15 was judged, too."),
+         "idcg-from-retrieved", "That ideal is made of the eight documents retrieved. A fifth was judged, too."),
         (ratools.ndcg_at_k(S1_PAGE, S1_GRADES, 10),
          "cutoff-forgotten", "That is nDCG@10 of the longer page. Here the page ends at rank 5."),
         (_with_discount(lambda rank: rank + 1), None,

@@ -58,10 +58,18 @@ function measures(state, order, k = state.k, gain = state.gain) {
   };
 }
 
-function challengeValue(state, order) {
-  const { kind, k, gain } = state.challenge;
+function challengeValue(state, order, { kind, k, gain }) {
   const all = measures(state, order, k, gain);
   return all[kind === "RR" || kind === "AP" ? `cut${kind}` : kind];
+}
+
+// How a task calls its measures: with the gain, where the two that it compares, or it and the board, differ in that.
+function taskNames({ challenge, gain }) {
+  const { above, measure } = challenge;
+  const differ = above && (above.gain !== challenge.gain || challenge.gain !== "linear");
+  const one = (part, named) => `${above ? part.label : part.measure}${part.kind === "nDCG" && named ? ` with ${GAINS[part.gain]} gain` : ""}`;
+  if (above) return { one: one(challenge, differ), other: one(above, differ) };
+  return { plain: measure, one: one(challenge, challenge.gain !== gain) };
 }
 
 // Elements --------------------------------------------------------------------------------------------------------
@@ -442,23 +450,25 @@ class View {
   drawTask(state) {
     this.task.hidden = !state.challenge;
     if (!state.challenge) return;
-    const { measure, goal, gain, moves: allowed, kind } = state.challenge;
-    const value = challengeValue(state, state.order);
-    const reached = value >= goal - 1e-12;
+    const { goal, moves: allowed, above } = state.challenge;
+    const value = challengeValue(state, state.order, state.challenge);
+    const other = above ? challengeValue(state, state.order, above) : 0;
+    const reached = value - other >= goal - 1e-12;
     const tooMany = allowed !== null && state.moves > allowed;
     const solved = reached && !tooMany;
     const again = "Undo or reset, and try again.";
     const within = allowed === null ? "" : ` in at most ${count(allowed, "move")}`;
-    const which = kind === "nDCG" && gain !== state.gain ? ` with ${GAINS[gain]} gain` : "";
-    let status = `${count(state.moves, "move")} so far; ${measure}${which} is ${three(value)}.`;
-    if (solved) status = `✓ Solved in ${count(state.moves, "move")}: ${measure}${which} is ${three(value)}.`;
+    const named = taskNames(state);
+    const asked = above ? `Find a page on which ${named.one} is higher than ${named.other}, by at least ${goal}` : `Reach ${named.plain} ≥ ${goal}`;
+    const said = (value, other) => `${named.one} is ${three(value)}${above ? `, ${named.other} ${three(other)}` : ""}.`;
+    let status = `${count(state.moves, "move")} so far; ${said(value, other)}`;
+    if (solved) status = `✓ Solved in ${count(state.moves, "move")}: ${said(value, other)}`;
     else if (reached) status = `Reached, but in ${count(state.moves, "move")}. ${again}`;
-    else if (allowed !== null && state.moves >= allowed)
-      status = `${count(state.moves, "move")} used; ${measure}${which} is ${three(value)}. ${again}`;
+    else if (allowed !== null && state.moves >= allowed) status = `${count(state.moves, "move")} used; ${said(value, other)} ${again}`;
     this.task.classList.toggle("rtb-solved", solved);
-    fill(this.said, [h("b", {}, "Task. "), `Reach ${measure} ≥ ${goal}${within}.`]);
+    fill(this.said, [h("b", {}, "Task. "), `${asked}${within}.`]);
     put(this.status, status[0].toUpperCase() + status.slice(1));
-    put(this.statusRoom, `Seven moves used; ${measure}${which} is 0.000. ${allowed === null ? "" : again}`);
+    put(this.statusRoom, `Seven moves used; ${said(0, 0)} ${allowed === null ? "" : again}`);
     this.solved = solved;
   }
 
