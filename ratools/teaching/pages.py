@@ -44,7 +44,7 @@ def beside_ideal(retrieved, grades, titles=None):
 
 
 def ratio_table(results, judgements, k):
-    """The two sums behind nDCG@k and their ratio, query by query; then the mean of the ratios and the ratio of the sums.
+    """The two sums behind nDCG@k and their ratio, query by query; then mean of ratios, ratio of sums.
 
     `results` and `judgements` are dicts by query.
 
