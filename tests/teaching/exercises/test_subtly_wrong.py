@@ -189,6 +189,13 @@ WRONG = {
     "MRR missing counts half": ("mean_reciprocal_rank-missing", """
         return sum(rr(results.get(q, []), ground_truth[q]) for q in ground_truth) / max(len(results), 1)
     """),
+    "ranks cut off": ("rank-bug", "[int(1 / s) if s else None for s in scores]"),
+    "ranks rounded up": ("rank-bug", "[-int(-1 / s // 1) if s else None for s in scores]"),
+    "ranks floored": ("rank-bug", "[int(1 // s) if s else None for s in scores]"),
+    "ranks of at most 100": ("rank-bug", "[min(round(1 / s), 100) if s else None for s in scores]"),
+    "ranks of rounded scores": ("rank-bug", "[round(1 / round(s, 4)) if s else None for s in scores]"),
+    "ranks with 0 for never": ("rank-bug", "[round(1 / s) if s else 0 for s in scores]"),
+    "ranks without never": ("rank-bug", "[round(1 / s) for s in scores if s]"),
     # average precision
     "AP of 10": ("average_precision", "ap(retrieved[:10], relevant)"),
     "AP of 20": ("average_precision", "ap(retrieved[:20], relevant)"),
@@ -839,6 +846,7 @@ def test_they_are_many_and_of_all_families():
 
 RIGHT = {  # the same building blocks, unspoilt
     "ndcg_at_k": NDCG + RATIO, "average_precision": "ap(retrieved, relevant)", "bpref": BPREF, "err_at_k": ERR,
+    "rank-bug": "[round(1 / s) if s else None for s in scores]",
     "reciprocal_rank": "rr(retrieved, relevant)", "mean_reciprocal_rank": MRR, "mean_average_precision": MAP,
     "cohen_kappa": changed(KAPPA, ("LABELS", "set(first_labels)")), "kendall_tau": TAU, "score_classes": CLASSES,
     "score_distribution": changed(BINS, ("PLACE", "sum(score >= e for e in (.1, .2, .3, .4, .5))")),

@@ -58,8 +58,8 @@ write(
     sentence="The mean reciprocal rank over all queries that were asked; one that was not answered counts 0.",
     notes={
         "KeyError": "That query was asked, but it is not in `results`: the system did not answer it.",
-        "TypeError": "Going through a dict gives its queries; the page of a query is `results[query]`. "
-        "And does each function of your own that you call return a number?",
+        "TypeError": "Does each function of your own that you call return a number, also without a hit? And going "
+        "through a dict gives its queries; the page of a query is `results[query]`.",
     },
 )  # fmt: skip
 
