@@ -20,8 +20,8 @@ def worth_reading(page, helpful, k):
     "The question is how much of what she looked at was worth reading. How many documents did she look at?",
     "She looks at the first k places of the page. `hits` counts the helpful documents in them; the other half of the "
     "share is the number of places.",
-    "`hits / …`: put the number of places that she looks at after the stroke. It is one of the three values between "
-    "the brackets of the first line.",
+    "`hits / …`: behind the `/` stands the number of places that she looks at. It is one of the three names in the "
+    "brackets of the first line.",
     notes={
         "k beyond the list": "A place that stays empty is no hit: there are still k places.",
         "nothing relevant": "Nothing is helpful there, so no place holds a hit, and the share is 0.",
