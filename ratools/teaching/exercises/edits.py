@@ -159,7 +159,9 @@ def _told(found, lines, whole):
     sentence = _sentence(edit, where)
     also = " or ".join(_line(main, *place) for place in list(best)[1:3])
     several = f" A change in {also} would do as well." if others else ""
-    enough = "One change is enough" if whole else "One change is enough for all but the special cases"
+    enough = "One change is enough"
+    if not whole:
+        enough += ", apart from the special cases (an empty list, nothing relevant)"
     said = f"{enough}. {sentence}{several} `hint()` shows the line."
     quoted = lines[first[0]][first[1] - 1].strip().replace("`", "'")
     return said, (f"{_capital(where)} is `{quoted}`. {_sentence(edit, 'it')}", _advice(edit))

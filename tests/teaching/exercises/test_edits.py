@@ -92,7 +92,7 @@ def test_a_helper_keeps_its_name_and_a_line_its_marks(patient):
 
 def test_a_slip_beside_a_missing_guard_is_still_found(patient):
     result = tried(CELLS["ap: the rank from 0"].replace(" if relevant else 0.0", ""))
-    assert "One change is enough for all but the special cases." in result.message
+    assert "One change is enough, apart from the special cases" in result.message
     assert result.hints[1] == "Instead of `2` write `1`."
 
 
