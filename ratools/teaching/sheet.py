@@ -69,8 +69,8 @@ class FormulaSheet:
         return "\n".join([*lines, "", LETTERS])
 
     def _repr_html_(self):
-        look = "max-width:60em;overflow-x:auto"
-        return f"<div class='ratools-sheet' style='{look}'><style>{STYLE}</style>{self._body()}</div>"
+        inside = f"<style>{STYLE}</style>{self._body()}"
+        return f'<div style="overflow-x: auto"><div class="ratools-sheet" style="max-width:60em">{inside}</div></div>'
 
     def _body(self):
         head = "".join(f"<th scope='col'>{name}</th>" for name in ("formula", "what it says", "trap"))

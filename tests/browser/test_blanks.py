@@ -1,0 +1,47 @@
+"""A table to complete in a real JupyterLab: chosen by keyboard, checked by a click, readable in light and dark."""
+
+import pytest
+
+CODE = """\
+from ratools.teaching.advice import TABLES
+from ratools.teaching.widgets.blanks import complete_table
+table = complete_table("teams")
+table"""
+
+
+@pytest.fixture(scope="module")
+def notebook(make_notebook, open_notebook):
+    opened = open_notebook(make_notebook("blanks.ipynb", CODE))
+    opened.run_all()
+    assert opened.errors() == []
+    return opened
+
+
+def test_wrong_then_right(notebook):
+    boxes = notebook.page.get_by_label("measured first")
+    assert boxes.count() == 4
+    boxes.nth(0).select_option("nDCG@10")
+    notebook.page.get_by_role("button", name="Check the table").click()
+    notebook.page.get_by_text("0 of 8 right.").wait_for()
+    assert "fits “shop” better" in notebook.page.locator(".ratools-card").inner_text()
+    rows = notebook.python("import json; print(json.dumps([list(row.values()) for row in TABLES['teams'].rows.values()]))")
+    for at, (first, second) in enumerate(rows):
+        boxes.nth(at).select_option(first)
+        notebook.page.get_by_label("measured second").nth(at).select_option(second)
+    notebook.page.get_by_role("button", name="Check the table").click()
+    notebook.page.get_by_text("All 8 right.").wait_for()
+
+
+def test_a_cell_is_chosen_by_keyboard(notebook):
+    box = notebook.page.get_by_label("measured first").nth(1)
+    box.focus()
+    notebook.page.keyboard.press("P")
+    before = box.input_value()
+    notebook.page.keyboard.press("ArrowDown")
+    assert box.input_value() != before
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_it_can_be_read_by_everyone(notebook, axe, dark):
+    notebook.set_theme(dark)
+    assert axe(notebook.page, ".jp-OutputArea-output") == []
