@@ -143,12 +143,12 @@ def _which():
 
 STYLE = """
 .ratools-sheet table{border-collapse:collapse;width:100%;margin:0.4em 0;font-size:inherit}
-.ratools-sheet th,.ratools-sheet td{text-align:left;vertical-align:top;padding:0.2em 0.5em;border-bottom:1px solid
-#9996;white-space:normal}
+.ratools-sheet th,.ratools-sheet td{text-align:left!important;vertical-align:top;padding:0.2em 0.5em;
+border-bottom:1px solid #9996;white-space:normal}
 .ratools-sheet th.part{padding-top:0.5em;border-bottom:2px solid #0072B2}
 .ratools-sheet td.formula{min-width:15em}
 .ratools-sheet ul{margin:0.3em 0;padding-left:1.4em}
-.ratools-sheet .discounts th,.ratools-sheet .discounts td{text-align:right}
+.ratools-sheet .discounts th,.ratools-sheet .discounts td{text-align:right!important}
 """
 PAGE = """
 @page{size:A4;margin:10mm}

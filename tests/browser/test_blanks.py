@@ -24,7 +24,9 @@ def test_wrong_then_right(notebook):
     notebook.page.get_by_role("button", name="Check the table").click()
     notebook.page.get_by_text("0 of 8 right.").wait_for()
     assert "fits “shop” better" in notebook.page.locator(".ratools-card").inner_text()
-    rows = notebook.python("import json; print(json.dumps([list(row.values()) for row in TABLES['teams'].rows.values()]))")
+    rows = notebook.python(
+        "import json; print(json.dumps([list(row.values()) for row in TABLES['teams'].rows.values()]))"
+    )
     for at, (first, second) in enumerate(rows):
         boxes.nth(at).select_option(first)
         notebook.page.get_by_label("measured second").nth(at).select_option(second)
@@ -34,11 +36,20 @@ def test_wrong_then_right(notebook):
 
 def test_a_cell_is_chosen_by_keyboard(notebook):
     box = notebook.page.get_by_label("measured first").nth(1)
+    cells = notebook.run_js("() => panel.content.activeCellIndex")
+    box.select_option(index=0)
     box.focus()
-    notebook.page.keyboard.press("P")
-    before = box.input_value()
     notebook.page.keyboard.press("ArrowDown")
-    assert box.input_value() != before
+    assert box.input_value() == "nDCG@10"
+    assert notebook.run_js("() => panel.content.activeCellIndex") == cells, "JupyterLab took the key"
+
+
+def test_on_a_narrow_page_every_choice_can_be_read(notebook):
+    notebook.page.set_viewport_size({"width": 600, "height": 900})
+    notebook.page.wait_for_timeout(300)
+    widths = [box.bounding_box()["width"] for box in notebook.page.locator(".ratools-blanks select").all()]
+    notebook.page.set_viewport_size({"width": 1200, "height": 900})
+    assert min(widths) > 150, widths
 
 
 @pytest.mark.parametrize("dark", [False, True])

@@ -6,9 +6,15 @@ import ipywidgets as widgets
 
 from ratools.teaching.advice import TABLES, Blanks
 from ratools.teaching.cards import card
+from ratools.teaching.widgets.explorers import SliderNames
 from ratools.words import did_you_mean
 
 OPEN = "choose …"
+LOOK = (  # on a narrow page the list stands under its label
+    "<style>.ratools-blanks .widget-dropdown{flex-wrap:wrap;height:auto}"
+    ".ratools-blanks .widget-dropdown>select{flex:1 1 15rem;min-width:0;height:1.9rem}"
+    ".ratools-blanks .widget-label{text-align:left}</style>"
+)
 
 
 class CompleteTable(widgets.VBox):
@@ -19,7 +25,7 @@ class CompleteTable(widgets.VBox):
         self._cells = {
             (row, column): widgets.Dropdown(
                 options=[OPEN, *blanks.entries(column)], value=OPEN, description=column,
-                style={"description_width": "10.5rem"}, layout={"width": "auto", "max_width": "36rem"},
+                style={"description_width": "11rem"}, layout={"width": "auto", "max_width": "38rem"},
             )
             for row in blanks.rows for column in blanks.columns
         }  # fmt: skip
@@ -30,7 +36,8 @@ class CompleteTable(widgets.VBox):
         for row in blanks.rows:
             cells = [self._cells[row, column] for column in blanks.columns]
             parts += [widgets.HTML(f"<div style='margin-top:0.5em'><b>{escape(row)}</b></div>"), *cells]
-        super().__init__([*parts, self._button, self._verdict])
+        super().__init__([widgets.HTML(LOOK), *parts, self._button, self._verdict, SliderNames()])
+        self.add_class("ratools-blanks")
 
     @property
     def values(self):

@@ -7,6 +7,8 @@ function name(box) {
   for (const [handle, label] of handles) {
     if (label) handle.setAttribute("aria-label", label.textContent);
   }
+  // else JupyterLab takes an arrow in a list for its own: on to the next cell
+  for (const list of box.querySelectorAll("select")) list.setAttribute("data-lm-suppress-shortcuts", "true");
 }
 
 export default {
