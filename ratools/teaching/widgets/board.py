@@ -89,8 +89,8 @@ class RankingBoard(CourseWidget):
     on the board: they count in the ideal. `challenge={"measure": "nDCG@5", "goal": 0.99, "moves": 2}` sets a task;
     one that a single move meets is refused where several are allowed. `challenge={"measure": "nDCG@10", "above":
     "nDCG@5", "by": 0.2}` asks for a page on which one measure exceeds another.
-    `tail` holds the results below this page: they do not move, but count. `RankingBoard.of(run, qrels, "q7")` makes a
-    board of one query of whatever `evaluate` takes.
+    `tail` holds the results below this page: they do not move, but count; `titles` are those of judged documents that
+    are not on the page. `RankingBoard.of(run, qrels, "q7")` makes a board of one query of whatever `evaluate` takes.
     """
 
     _esm = script("board.js")
@@ -118,8 +118,8 @@ class RankingBoard(CourseWidget):
     history = traitlets.List().tag(**MANY_ORDERS)  # earlier orders, for undo
     speed = Told("normal").tag(sync=True)  # of Play
 
-    def __init__(self, docs, grades, k=5, gain="linear", challenge=None, query="", tail=()):
-        titles = _titles(docs)
+    def __init__(self, docs, grades, k=5, gain="linear", challenge=None, query="", tail=(), titles=None):
+        others, titles = dict(titles or {}), _titles(docs)
         self.grades, self.tail = _grades(grades, titles), _tail(tail, titles)
         k, gain = _cut_off(k, self._deepest(titles)), as_choice(gain, "gain")
         ideal = _ideal_order(self.grades, titles)
@@ -129,7 +129,7 @@ class RankingBoard(CourseWidget):
         ranks = range(1, max(len(titles), len(ideal)) + 1)
         super().__init__(
             query=_text(query, "query"),
-            cards=[_card(doc, titles, self.grades) for doc in self.documents],
+            cards=[_card(doc, titles, self.grades, others) for doc in self.documents],
             start=list(titles),
             ideal=ideal,
             discounts=[math.log2(rank + 1) for rank in ranks],
@@ -146,10 +146,11 @@ class RankingBoard(CourseWidget):
         self.challenge = self._checked_challenge(challenge)
 
     @classmethod
-    def of(cls, run, qrels, query, *, top=10, titles=None, duplicates="error", **options):
+    def of(cls, run, qrels, query, *, top=10, titles=None, typed=None, duplicates="error", **options):
         """The top of one query of a run, with the measures of the whole run: `RankingBoard.of(run, qrels, "q7")`.
 
-        `run` and `qrels` are what `evaluate` takes; `titles`: {document: title}; other options are the board's own.
+        `run` and `qrels` are what `evaluate` takes; `titles`: {document: title}; `typed`: what stands above the page,
+        the query's id unless told; other options are the board's own.
         """
         ranking, grades = one_query(run, qrels, query, duplicates)
         if as_cutoff(top) is None or top > MOST_DOCUMENTS:
@@ -157,7 +158,7 @@ class RankingBoard(CourseWidget):
         docs = {doc: (titles or {}).get(doc, doc) for doc in ranking[:top]}
         if not docs:
             raise ValueError(f"query {query!r}: the run returns nothing, so there is no page to show")
-        options = {"k": min(5, top), "query": str(query)} | options
+        options = {"k": min(5, top), "query": str(query) if typed is None else typed, "titles": titles} | options
         return cls(docs, grades, tail=ranking[top:], **options)
 
     def _deepest(self, page):
@@ -475,12 +476,12 @@ def _ideal_order(grades, titles):
     return sorted(judged, key=lambda doc: -grades[doc])[:DEEPEST]
 
 
-def _card(doc, titles, grades):
+def _card(doc, titles, grades, others):
     """All that the page shows of a document. A negative grade means that nobody judged it."""
     grade = grades.get(doc, -1)
     worth = max(grade, 0)
     return {
-        "title": titles.get(doc, str(doc)),
+        "title": titles.get(doc) or str(others.get(doc, doc)),
         "grade": figure(grade) if grade >= 0 else "?",
         "word": _word(grade, grades.values()),
         "level": math.ceil(3 * worth / max(3, *grades.values())),

@@ -278,6 +278,19 @@ def test_challenges_in_every_measure_of_the_board(measure):
     assert board.solved
 
 
+def test_documents_that_are_not_on_the_page_have_titles_too():
+    board = RankingBoard({"a": "About"}, {"a": 1, "b": 3}, titles={"a": "unused", "b": "Begin"})
+    assert [card["title"] for card in board.cards] == [
+        "About",
+        "Begin",
+    ] and "Begin (3, not on this page)" in board.text()
+    board = RankingBoard.of(
+        {"q": ["a", "x"]}, {"q": {"a": 1, "b": 3}}, "q", titles={"b": "Begin"}, typed="where to begin"
+    )
+    assert "“where to begin”" in board.text() and "Begin (3, not on this page)" in board.text()
+    assert RankingBoard.of({"q": ["a"]}, {"q": {"a": 1}}, "q").query == "q"
+
+
 OTHER_GAIN = {"measure": "nDCG@5", "above": "nDCG(gain='exp')@5", "by": 0.1}
 
 

@@ -13,6 +13,10 @@ SUM_OF_NOTHING = (
     "What you divide by is 0 there. Does the ideal add up to nothing, although a document has a grade? Then it is made "
     "of the wrong documents."
 )
+NO_NUMBERS = (
+    "Only numbers can be divided. Going through a dict gives its keys, the documents: the grades are "
+    "`relevance_scores.values()`. And a list has no value yet: its DCG has one."
+)
 SHORT_PAGE = "A page may be shorter than k: `relevances[:k]` takes what is there."
 
 write(
@@ -95,7 +99,7 @@ write(
         "ZeroDivisionError everywhere": LOG_OF_ONE,
         "ZeroDivisionError": SUM_OF_NOTHING,
         "IndexError": "A page may be shorter than k: `retrieved[:k]` takes what is there.",
-        "TypeError": "Going through a dict gives its keys, the documents; the grades are `relevance_scores.values()`.",
+        "TypeError": NO_NUMBERS,
     },
 )  # fmt: skip
 
@@ -165,7 +169,7 @@ def ndcg_with_gaps(retrieved, relevance_scores, k):
     notes={
         "ZeroDivisionError everywhere": LOG_OF_ONE,
         "ZeroDivisionError": SUM_OF_NOTHING,
-        "TypeError": "Going through a dict gives its keys, the documents; the grades are `relevance_scores.values()`.",
+        "TypeError": NO_NUMBERS,
     },
 )  # fmt: skip
 
