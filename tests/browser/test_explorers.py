@@ -68,7 +68,7 @@ def test_a_turn_is_answered_within_100_ms(notebook):
 def test_buttons_and_lists_are_operated_by_mouse_and_keyboard(notebook):
     chooser = output(notebook, 3)
     chooser.get_by_role("button", name="several").click()
-    chooser.get_by_text("P@k, and AP for its order").wait_for()
+    chooser.get_by_text("P@k, then AP").wait_for()
     chooser.get_by_role("button", name="grades").focus()
     notebook.page.keyboard.press("Enter")
     chooser.get_by_text("nDCG@k", exact=True).wait_for()
