@@ -9,11 +9,13 @@ import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
+from textwrap import fill as fill_text
 
 import ratools
 from ratools.teaching.misconceptions import call_text
 from ratools.words import decimal
 
+WIDTH = 88  # of a stub's lines: a cell of JupyterLab shows them without scrolling
 EXERCISES: dict[str, "Exercise"] = {}
 
 
@@ -102,10 +104,11 @@ def write(id, notebook, signature, example, solution, *hints, options=None, meas
     name = name or measure
     fixed = more.get("fixed", {})
     value = getattr(ratools, measure)(*example, **options, **fixed)
-    first_line = more.pop("sentence", None) or getattr(ratools, measure).__doc__.splitlines()[0]
+    sentence = more.pop("sentence", None) or getattr(ratools, measure).__doc__.splitlines()[0]
+    first_line = fill_text(f'"""{sentence}', WIDTH, initial_indent="    ", subsequent_indent="    ")
     left_out = "".join(f"    {sentence}\n" for sentence in dict.fromkeys(more.get("without", {}).values()))
     stub = (
-        f'def {name}({signature}):\n    """{first_line}\n\n{left_out}'
+        f"def {name}({signature}):\n{first_line}\n\n{left_out}"
         f"    Example: {call_text(name, example, options)} is {decimal(value)}.\n"
         f'    """\n    ...\n'
     )
@@ -128,7 +131,8 @@ def fill(id, notebook, measure, name, signature, example, stub, solution, *hints
 
 def compute(id, notebook, name, question, truth, solution, *hints, kind="number", **more):
     """An exercise that asks for a number."""
-    stub = f"# {question}\n{name} = ...\n"
+    asked = fill_text(question, WIDTH, initial_indent="# ", subsequent_indent="# ")
+    stub = f"{asked}\n{name} = ...\n"
     NumberExercise(
         id=id, kind=kind, notebook=notebook, name=name, stub=stub, solution=solution.strip("\n") + "\n", hints=hints,
         truth=truth, question=question, **more,
