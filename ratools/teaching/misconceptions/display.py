@@ -63,7 +63,7 @@ class Card:
             shown = it.demonstration().to_html(index=False, border=0)
             body.append(f"<p>{escape(it.demonstration.__doc__)}</p>{shown}")
         if it.sources:
-            body.append(f"<p><em>Met in.</em></p><ul>{''.join(f'<li>{_linked(one)}</li>' for one in it.sources)}</ul>")
+            body.append(f"<p><em>Met in.</em></p>{_listed(it.sources)}")
         return card("".join(body), "card")
 
     def _side_by_side(self):
@@ -81,6 +81,15 @@ class Card:
         caption = f"<caption style='text-align:left;padding:0.5em 0'><code>{escape(call)}</code></caption>"
         body = f"<tr>{rows}</tr><tr>{numbers}</tr>"
         return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _listed(sources):
+    """Sources as a list in HTML; of more than five, the first three, and the others behind a click."""
+    items = [f"<li>{_linked(one)}</li>" for one in sources]
+    if len(items) <= 5:
+        return f"<ul>{''.join(items)}</ul>"
+    folded = f"<details><summary>and {len(items) - 3} more</summary><ul>{''.join(items[3:])}</ul></details>"
+    return f"<ul>{''.join(items[:3])}</ul>{folded}"
 
 
 def _linked(source):

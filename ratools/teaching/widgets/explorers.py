@@ -4,6 +4,7 @@ Each is ipywidgets controls over one HTML string: no mathematics here, the numbe
 escaped. A reader without a kernel sees the picture as it was when the notebook ran.
 """
 
+from collections.abc import Mapping
 from html import escape
 
 import anywidget
@@ -273,7 +274,7 @@ def explore_definitions(
 ):
     """One ranking, every definition that libraries use under one name, and what separates them.
 
-    `measures=["average precision"]` leaves the others out.
+    `rankings` is {name: (retrieved, relevant)}; `measures=["average precision"]` leaves the others out.
     """
     measures = list(DEFINITIONS if measures is None else measures)
     if not measures or not set(measures) <= set(DEFINITIONS):
@@ -281,14 +282,20 @@ def explore_definitions(
     rankings = RANKINGS if rankings is None else rankings
     if not rankings:
         raise ValueError("rankings is empty: pass a dict {name: (retrieved, grades)}")
-    checked = {name: (list(as_ranking(run)), dict(grades)) for name, (run, grades) in rankings.items()}
+    checked = {name: (list(as_ranking(run)), _as_grades(relevant)) for name, (run, relevant) in rankings.items()}
     longest = max(len(run) for run, _ in checked.values())
+    alone = {"display": "none"} if len(measures) == 1 else {}
     controls = {
-        "name": widgets.Dropdown(options=measures, description="measure"),
+        "name": widgets.Dropdown(options=measures, description="measure", layout=alone),
         "which": widgets.Dropdown(options=list(checked), description="ranking"),
         "k": widgets.Dropdown(options=range(1, max(5, longest) + 1), value=5, description="k"),
     }
     return Explorer(task, controls, lambda name, which, k: _definitions_picture(name, *checked[which], k))
+
+
+def _as_grades(relevant):
+    """A dict of grades as it is; of a set or a list, every document has the grade 1."""
+    return dict(relevant) if isinstance(relevant, Mapping) else dict.fromkeys(relevant, 1)
 
 
 def _definitions_picture(name, run, grades, k):

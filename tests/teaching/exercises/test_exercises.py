@@ -440,7 +440,7 @@ HOSTILE = {
     "a keyboard interrupt": (lambda r, g, k: (_ for _ in ()).throw(KeyboardInterrupt), "interrupts itself"),
     "prints": (prints, r"prints `1\.0` and returns nothing.*`return` instead of `print`"),
     "nothing": (lambda r, g, k: p(r, g, k) and None, "ends without a `return`|returns nothing"),
-    "nothing on some paths": (some_paths, "One path through it ends without a `return`"),
+    "nothing on some paths": (some_paths, "One path through it ends without a `return` that gives a number"),
     "text": (lambda r, g, k: f"{p(r, g, k):.2f}", 'returns a text.*`"1.00"`'),
     "bool": (lambda r, g, k: p(r, g, k) > 0.4, r"returns a bool.*`float\(True\)`"),
     "numpy bool": (lambda r, g, k: np.bool_(p(r, g, k) > 0.4), "returns a bool"),

@@ -137,6 +137,13 @@ def test_the_card_of_the_bank():
     assert "haystack#12255" in text
 
 
+def test_a_long_list_of_sources_is_folded_and_loses_none():
+    for id, shown in {"ap-over-found": 3, "idcg-from-retrieved": 5}.items():
+        sources, html = misconceptions.get(id).sources, misconceptions.show(id)._repr_html_()
+        assert html.count("<li>") == len(sources) and html.split("<details>")[0].count("<li>") == shown
+        assert (f"and {len(sources) - 3} more" in html) == (len(sources) > 5)
+
+
 def test_a_card_keeps_names_and_shows_the_telling_example():
     assert "Tempting, because Kendall's τ" in repr(misconceptions.show("tau-ap-symmetric"))
     card = misconceptions.show("mrr-is-mean-rank")

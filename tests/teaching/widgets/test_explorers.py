@@ -58,6 +58,17 @@ def test_definitions_of_one_measure_and_documents_that_are_relevant_or_not():
     assert "with grades: b (1), x (?)" in words(explorer)
 
 
+def test_a_menu_of_one_measure_is_not_shown():
+    alone, several = explorers.explore_definitions(measures=["recall"]), explorers.explore_definitions()
+    assert [e._controls["name"].layout.display for e in (alone, several)] == ["none", None]
+
+
+def test_definitions_take_relevant_documents_without_grades():
+    for relevant in ({"b"}, ["b"], {"b": 1}):
+        explorer = explorers.explore_definitions({"late": (["x", "b"], relevant)}, measures=["average precision"])
+        assert "x ○, b ●" in words(explorer) and "0.5000" in words(explorer)
+
+
 def test_every_definition_works_on_every_ranking_and_k():
     explorer = explorers.explore_definitions()
     for name in explorers.DEFINITIONS:

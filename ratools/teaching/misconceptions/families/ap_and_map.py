@@ -162,7 +162,7 @@ misconception(
     wrong="AP averages the precision at every rank.",
     tempts="“Average precision” says just that.",
     right="Only the ranks that hold a hit count, and the mean is over all relevant documents.",
-    question="At which moments does a reader who wants relevant documents take stock?",
+    question="At which moments does a reader who wants relevant documents stop and count?",
     mutants=[
         mutant("average_precision", average_precision_of_every_rank, ["a"], {"a", "b"}),
     ],
