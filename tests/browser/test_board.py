@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import ratools as rt
 from ratools.teaching.forms import static_page
 from ratools.teaching.widgets.board import RankingBoard
 
@@ -460,6 +461,12 @@ def tailed_board():
     return RankingBoard.of({"q7": [f"d{n}" for n in range(1, 31)]}, {"q7": grades}, "q7", top=4, challenge=task)
 
 
+def compared_board():
+    """Which page do the two gains see differently?"""
+    task = {"measure": "nDCG@5", "above": "nDCG(gain='exp')@5", "by": 0.1}
+    return RankingBoard(list("abcdef"), {"a": 3, "d": 2, "f": 2, "g": 1}, challenge=task, titles={"g": "Gone"})
+
+
 class Quiet(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *_):
         pass
@@ -471,11 +478,13 @@ LARGE_GRADES = {2**60: 0, 2**60 + 1: 3, (1, "a"): 2, 1: 0, "1": 1, 2**60 + 2: 3}
 
 @pytest.fixture(scope="module")
 def addresses(tmp_path_factory):
-    """One static page with five boards, over http and as a file."""
+    """One static page with six boards, over http and as a file."""
     folder = tmp_path_factory.mktemp("static")
     many = RankingBoard(list(range(1, 21)), {doc: doc % 5 for doc in range(1, 40)}, k=10, query="many")
     large = RankingBoard(LARGE, LARGE_GRADES, k=5, query="ids")
-    page = static_page(plain_board(), shared["other"], many, tailed_board(), large, title="Ranking boards")
+    page = static_page(
+        plain_board(), shared["other"], many, tailed_board(), large, compared_board(), title="Ranking boards"
+    )
     (folder / "boards.html").write_text(page, encoding="utf-8")
     handler = functools.partial(Quiet, directory=folder)
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
@@ -501,9 +510,9 @@ def open_page(browser, addresses):
         page.on("pageerror", lambda error: page.complaints.append(str(error)))
         page.on("request", lambda request: page.asked.append(request.url))
         page.goto(addresses[way])
-        page.wait_for_function("document.querySelectorAll('.rtb').length === 5")
+        page.wait_for_function("document.querySelectorAll('.rtb').length === 6")
         opened.append((context, page, addresses[way]))
-        return page, [Board(page, page.locator(".rtb").nth(n)) for n in range(5)]
+        return page, [Board(page, page.locator(".rtb").nth(n)) for n in range(6)]
 
     yield opener
     for context, page, address in opened:
@@ -533,6 +542,24 @@ def test_the_same_board_lives_without_a_kernel(open_page, way):
     boards[0].button("Step through ›").click()
     assert boards[0].text("formula").startswith("DCG@3 = 3 ÷ 1.00 + ?")
     assert boards[1].titles() == NASTY and page.evaluate("window.broken") is None
+
+
+def test_a_task_that_compares_two_measures(open_page):
+    page, boards = open_page("file")
+    board, twin = boards[5], compared_board()
+    names = "nDCG@5 with linear gain", "nDCG@5 with exponential gain"
+    asked = f"Task. Find a page on which {names[0]} is higher than {names[1]}, by at least 0.1."
+    assert board.text("task").startswith(asked)
+
+    def said():
+        values = [rt.ndcg_at_k(twin.order, twin.grades, 5, gain=gain) for gain in ("linear", "exp")]
+        return f"{names[0]} is {values[0]:.3f}, {names[1]} {values[1]:.3f}."
+
+    assert board.text("status") == f"No moves so far; {said()}"
+    board.card("a").focus()
+    page.keyboard.press("Alt+End")
+    twin.move("a", 6)
+    assert twin.solved and board.text("status") == f"✓ Solved in one move: {said()}"
 
 
 def test_the_tail_below_the_page_counts(open_page):
@@ -619,5 +646,5 @@ def test_without_javascript_there_is_the_table(browser, addresses):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(addresses["file"])
-    assert page.locator("table").count() == 5 and "nDCG@5 0.834" in page.inner_text("main")
+    assert page.locator("table").count() == 6 and "nDCG@5 0.834" in page.inner_text("main")
     context.close()

@@ -253,7 +253,7 @@ def _with_discount(discount):
 
 compute(
     "ndcg-number-s1", NOTEBOOK, "ndcg_at_5",
-    "The first five results have the grades 3, 0, 0, 2, 0; judged are 3, 2, 2, 1, 1. What is nDCG@5, to three digits?",
+    "The page has the grades 3, 0, 0, 2, 0; judged are 3, 2, 2, 1, 1. nDCG@5, to three digits?",
     lambda: ratools.ndcg_at_k(S1_TOP, S1_GRADES, 5),
     """
 from math import log2
