@@ -559,7 +559,11 @@ def test_a_task_that_compares_two_measures(open_page):
     board.card("a").focus()
     page.keyboard.press("Alt+End")
     twin.move("a", 6)
-    assert twin.solved and board.text("status") == f"✓ Solved in one move: {said()}"
+    assert not twin.solved and board.text("status") == f"One move so far; {said()}"
+    board.card("f").focus()
+    page.keyboard.press("Alt+Home")
+    twin.move("f", 1)
+    assert twin.solved and board.text("status") == f"✓ Solved in two moves: {said()}"
 
 
 def test_the_tail_below_the_page_counts(open_page):
