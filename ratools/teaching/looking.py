@@ -9,7 +9,13 @@ from ratools.evaluation.evaluator import evaluate
 from ratools.evaluation.formats import read_run
 from ratools.words import did_you_mean, short
 
-LONGEST = 48  # letters of a title in a table; pandas cuts at 50, and a mark stands before some
+
+class Titles(pd.DataFrame):
+    """A table of titles, shown in full and aligned left."""
+
+    def _repr_html_(self):
+        with pd.option_context("display.max_colwidth", None):
+            return self.to_html(justify="left").replace("<td>", '<td style="text-align: left">')
 
 
 def first_results(collection, systems, queries):
@@ -18,8 +24,8 @@ def first_results(collection, systems, queries):
     for query in queries:
         text = _text(collection, query)
         pages = {name: _page(run, query, 1) for name, run in runs.items()}
-        rows[text] = {name: _title(collection, page[0]) if page else "–" for name, page in pages.items()}
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("query")
+        rows[text] = {name: collection.documents[page[0]].title if page else "–" for name, page in pages.items()}
+    return Titles(pd.DataFrame.from_dict(rows, orient="index").rename_axis("query"))
 
 
 def count_helpful(collection, systems, queries, k=5):
@@ -36,14 +42,13 @@ def count_helpful(collection, systems, queries, k=5):
 
 
 def side_by_side(collection, systems, query, k=5):
-    """One query's first k titles in each system; ✓ marks what helps."""
-    judged, columns = collection.judgements.get(query, {}), {}
-    _text(collection, query)
+    """What was typed, and the first k titles of each system; ✓ marks what helps."""
+    text, judged, columns = _text(collection, query), collection.judgements.get(query, {}), {}
     for name, run in _runs(systems).items():
         page = _page(run, query, k)
-        shown = [f"{'✓ ' if judged.get(doc, 0) > 0 else ''}{_title(collection, doc)}" for doc in page]
+        shown = [f"{'✓ ' if judged.get(doc, 0) > 0 else ''}{collection.documents[doc].title}" for doc in page]
         columns[name] = [*shown, *["–"] * (k - len(shown))]
-    return pd.DataFrame(columns, index=pd.RangeIndex(1, k + 1, name="rank"))
+    return Titles(pd.DataFrame(columns, index=pd.RangeIndex(1, k + 1, name="rank")).rename_axis(columns=text))
 
 
 def means(collection, systems, measures):
@@ -65,8 +70,3 @@ def _text(collection, query):
     if query not in collection.queries:
         raise ValueError(f"there is no query {short(query)}{did_you_mean(query, collection.queries)}")
     return collection.queries[query].text
-
-
-def _title(collection, doc):
-    title = collection.documents[doc].title
-    return title if len(title) <= LONGEST else f"{title[: LONGEST - 1].rstrip()}…"

@@ -198,6 +198,8 @@ def _as_number(answer):
         return None, f"That is a text, `{literal(answer)}`. Hand in the number itself, without quotation marks."
     if callable(answer):
         return None, "That is a function. This exercise asks for a number."
+    if isinstance(answer, tuple) and len(answer) == 2 and all(type(part) is int for part in answer):
+        return None, "Python reads a comma as two numbers. Write a decimal point: `0.5`, not `0,5`."
     try:
         value = None if isinstance(answer, (bool, bytes, bytearray)) else float(answer)
     except (TypeError, ValueError):

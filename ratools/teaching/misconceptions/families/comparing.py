@@ -7,7 +7,7 @@ from ratools.teaching.misconceptions.records import CHAPTER, document, misconcep
 def one_query_and_two_more():
     """P@5 on the first query settles it. Then two more queries come in."""
     relevant = {1, 3, 8, 15, 20}
-    meaning = [[1, 5, 8, 12, 3], [8, 20, 1, 3, 6], [15, 8, 2, 20, 1]]
+    meaning = [[1, 5, 8, 12, 3], [8, 20, 1, 3, 6], [15, 8, 3, 20, 1]]
     keyword = [[1, 3, 8, 15, 20], [4, 8, 9, 20, 2], [3, 7, 6, 5, 15]]
     rows = [
         {
