@@ -18,12 +18,11 @@ def worth_reading(page, helpful, k):
     return hits / k
 """,
     "The question is how much of what she looked at was worth reading. How many documents did she look at?",
-    "She looks at the first k places of the page. `hits` counts the helpful documents in them; the other half of the "
-    "share is the number of places.",
+    "She looks at the first k places of the page. `hits` counts the helpful documents in them. A share of places is "
+    "hits divided by places.",
     "`hits / …`: behind the `/` stands the number of places that she looks at. It is one of the three names in the "
     "brackets of the first line.",
-    notes={
-        "k beyond the list": "A place that stays empty is no hit: there are still k places.",
-        "nothing relevant": "Nothing is helpful there, so no place holds a hit, and the share is 0.",
-    },
+    outside=frozenset({"precision-over-returned"}),
+    without=dict.fromkeys(("k beyond the list", "an empty list"), "The page has at least k documents."),
+    notes={"nothing relevant": "Nothing is helpful there, so no place holds a hit, and the share is 0."},
 )  # fmt: skip
