@@ -179,7 +179,7 @@ def check_number(exercise, answer):
     if exercise.kind == "predict":
         return say(*_compare_prediction(value, truth, exercise))
     if abs(value - truth) <= exercise.tolerance:
-        return say("right", f"It is {decimal(truth)}.")
+        return say("right", f"It is {_shown(truth, truth)}.")
     counterexample = Counterexample(exercise.arguments, {}, truth, value)
     for wrong, misconception, sentence in exercise.known:
         if abs(value - wrong) <= exercise.tolerance:
@@ -188,6 +188,11 @@ def check_number(exercise, answer):
     if ideas:
         return say("wrong", mistaken(ideas), ideas[0], counterexample)
     return say("wrong", _near(exercise, value, truth), None, counterexample)
+
+
+def _shown(value, truth):
+    """A number as a sentence shows it; where the right one is a count, a whole number has no point."""
+    return str(int(value)) if isinstance(truth, int) and value == int(value) else decimal(value)
 
 
 def _as_number(answer):
@@ -245,7 +250,7 @@ def _near(exercise, value, truth):
             return "Close, but rounded too far: give at least three digits after the point."
     if exercise.rounded and any(abs(value - one) <= exercise.tolerance for one in exercise.rounded()):
         return "Very close. Did you round on the way? Keep all digits until the end."
-    return f'{decimal(value)} is not it. `hint("{exercise.id}")` helps.'
+    return f'{_shown(value, truth)} is not it. `hint("{exercise.id}")` helps.'
 
 
 # Orders of lines -----------------------------------------------------------------------------------------------------

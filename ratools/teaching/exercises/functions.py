@@ -291,23 +291,32 @@ class Diagnosis:
         answer, what = self.forward[place], f"For {self.input(place)}"
         text = f"{answer['name']}: {answer['value']}" if answer["value"] else answer["name"]
         where = f", in its line {answer['line']}" if answer.get("line") else ""
-        note = import_line(answer["name"], answer["value"]) or self.note(answer["name"], errors)
+        note = import_line(answer["name"], answer["value"]) or self.note(answer, errors)
         return self.wrong(place, f"{what} your function stops with `{text}`{where}. {note}".rstrip())
 
-    def note(self, error, places):
+    def note(self, answer, places):
         """A word about an error: what is special wherever it comes, or else its usual cause."""
+        error, usual_cause = answer["name"], self.usual_cause(answer)
         ordinary = (place for place in range(len(self.calls)) if not self.is_decided_by_convention(place))
         if set(ordinary) <= set(places) and f"{error} everywhere" in self.exercise.notes:
             return self.exercise.notes[f"{error} everywhere"]
         shared = self.shared_situation(places)
         guesses = error in ("ZeroDivisionError", "ValueError")  # which have many causes
-        usual = error in self.exercise.notes and not guesses and shared != "ids of any kind"
+        usual = usual_cause and not guesses and shared != "ids of any kind"
         if not shared or usual:
-            return self.exercise.notes.get(error, "")
+            return usual_cause
         should = {decimal(self.expected[place]) for place in places}
         due = f"It should be {should.pop()}." if len(should) == 1 else ""
         others = "Everything else comes out right." if self.failing() == places else ""
         return " ".join(filter(None, (self.situation(shared), ERRORS.get(error), due, others)))
+
+    def usual_cause(self, answer):
+        """The exercise's note on an error, kept under its name or under "name: a part of its message"."""
+        for key, note in self.exercise.notes.items():
+            name, _, part = key.partition(": ")
+            if name == answer["name"] and part in (answer["value"] or ""):
+                return note
+        return ""
 
     def situation(self, name):
         """What is special, in a sentence; the exercise may have a word to add."""

@@ -76,32 +76,39 @@ class Explorer(widgets.VBox):
 # Precision and recall over k -----------------------------------------------------------------------------------------
 
 
-def explore_precision_recall(retrieved, relevant, k=5, task="Find a k at which precision rises.", titles=None):
-    """Slide k down a ranking, and watch precision and recall; `titles` is what to show for an id."""
+def explore_precision_recall(
+    retrieved, relevant, k=5, task="Find a k at which precision rises.", titles=None, places=0
+):
+    """Slide k down a ranking, or a page of `places`, and watch precision and recall; `titles` is shown for ids."""
     documents, wanted = list(as_ranking(retrieved)), as_relevant(relevant)
-    if not documents:
-        raise ValueError("retrieved is empty: the explorer needs at least one document to slide over")
-    if not 1 <= k <= len(documents):
-        raise ValueError(f"k must be between 1 and {len(documents)}, the number of documents, got {k!r}")
-    slider = widgets.IntSlider(k, min=1, max=len(documents), description="k", continuous_update=True)
+    last = max(len(documents), places)
+    if not last:
+        raise ValueError("retrieved is empty: the explorer needs at least one document, or places, to slide over")
+    if not 1 <= k <= last:
+        raise ValueError(f"k must be between 1 and {last}, the number of documents or places, got {k!r}")
+    slider = widgets.IntSlider(k, min=1, max=last, description="k", continuous_update=True)
     curve = [
         (binary.precision_at_k(documents, wanted, i), binary.recall_at_k(documents, wanted, i))
-        for i in range(1, len(documents) + 1)
+        for i in range(1, last + 1)
     ]
     return Explorer(task, {"k": slider}, lambda k: _precision_recall_picture(documents, wanted, curve, k, titles or {}))
 
 
 def _precision_recall_picture(documents, wanted, curve, k, titles):
-    hits = sum(document in wanted for document in documents[:k])
+    hits, empty = sum(document in wanted for document in documents[:k]), max(k - len(documents), 0)
     precision, recall = curve[k - 1]
+    page = [(titles.get(doc, doc), doc in wanted) for doc in documents]
+    page += [("(an empty place)", False)] * (len(curve) - len(documents))
     rows = [
-        f'<tr style="opacity:{1 if rank <= k else 0.55}"><td>{rank}</td><td>{escape(str(titles.get(doc, doc)))}</td>'
-        f"<td style='white-space:nowrap'>{'● relevant' if doc in wanted else '○'}</td></tr>"
-        for rank, doc in enumerate(documents, start=1)
+        f'<tr style="opacity:{1 if rank <= k else 0.55}"><td>{rank}</td><td>{escape(str(name))}</td>'
+        f"<td style='white-space:nowrap'>{'● relevant' if good else '○'}</td></tr>"
+        for rank, (name, good) in enumerate(page, start=1)
     ]
+    left = f"; empty places: {empty}" if empty else ""
+    share = f"{hits}/{len(wanted)} = {recall:.3f}</b>: of {len(wanted)} relevant, {hits} shown."
     words = (
-        f"<p><b>P@{k} = {hits}/{k} = {precision:.3f}</b>: of {k} shown, {hits} relevant.<br>"
-        f"<b>R@{k} = {hits}/{len(wanted)} = {recall:.3f}</b>: of {len(wanted)} relevant, {hits} shown.</p>"
+        f"<p><b>P@{k} = {hits}/{k} = {precision:.3f}</b>: of {k - empty} shown, {hits} relevant{left}.<br>"
+        f"<b>R@{k} = {share if wanted else '0</b> by convention: nothing is relevant here.'}</p>"
     )
     table = f"{TABLE}<tr><th>rank</th><th>document</th><th></th></tr>{''.join(rows)}</table>"
     return _beside(words + table, _curves(curve, k))
@@ -120,7 +127,7 @@ def _curves(curve, k):
     for level in (0, 0.5, 1):
         _, y = place(0, level)
         parts.append(f'<line x1="{left}" x2="{width - 50}" y1="{y}" y2="{y}" stroke="{FAINT}"/>')
-        parts.append(_label(left - 6, y + 4, f"{level:g}", anchor="end"))
+        parts.append(_label(left - 11, y + 4, f"{level:g}", anchor="end"))
     for series, (name, colour) in enumerate((("P@k", BLUE), ("R@k", VERMILLION))):
         points = [place(i, pair[series]) for i, pair in enumerate(curve)]
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)

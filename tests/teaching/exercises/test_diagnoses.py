@@ -163,6 +163,26 @@ def test_a_division_that_fails_without_a_hit_is_told_so():
     assert "There is no hit there" in result.message and "It should be 0.0." in result.message
 
 
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [("return [doc for doc in retrieved[:k] if doc in relevant] / k", "len(…)"),
+     ("return sum(doc in relevant for doc in retrieved[:k]) / relevant", "len(relevant)"),
+     ("return len(retrieved[:k] & relevant) / k", "set(retrieved[:k])"),
+     ("return sum(0 + doc in relevant for doc in retrieved[:k]) / k", "brackets round"),
+     ("return len(relevant[:k]) / k", "it has no first k")],
+)  # fmt: skip
+def test_a_type_error_is_told_its_own_cause(line, told, here):
+    names = {}
+    exec(f"def precision_at_k(retrieved, relevant, k):\n    {line}", names)
+    said = check("precision_at_k", names["precision_at_k"]).message
+    assert told in said and ("it has no first k" in said) == ("relevant[:k]" in line)
+
+
+def test_a_count_is_shown_without_a_point():
+    assert check("pair-search", 0).message == "It is 0."
+    assert check("pair-search", 17).message.startswith("17 is not it.")
+
+
 def test_log_of_one_is_still_told_where_it_is_the_cause():
     code = "return sum(g / log2(rank) for rank, g in enumerate(relevances[:k], start=1))"
     assert "log2(1) is 0" in check("dcg_at_k", written(EXERCISES["dcg_at_k"], code)).message

@@ -32,6 +32,19 @@ def test_precision_and_recall_follow_the_slider(k):
     assert explorer.html.count("opacity:1") == k
 
 
+def test_a_short_page_has_empty_places_which_precision_counts():
+    shown = words(explorers.explore_precision_recall(["a", "x"], {"a", "b"}, k=5, places=5))
+    assert "P@5 = 1/5 = 0.200 : of 2 shown, 1 relevant; empty places: 3." in shown
+    assert "R@5 = 1/2 = 0.500" in shown and "5 (an empty place) ○" in shown
+    nothing = words(explorers.explore_precision_recall([], {"a"}, k=10, places=10))
+    assert "P@10 = 0/10 = 0.000" in nothing and "of 0 shown, 0 relevant; empty places: 10." in nothing
+
+
+def test_where_nothing_is_relevant_recall_is_a_convention_and_no_share():
+    shown = words(explorers.explore_precision_recall(["a", "x"], {"a": 0}, k=1))
+    assert "by convention: nothing is relevant here" in shown and "0/0" not in shown
+
+
 def test_titles_stand_for_ids_even_where_two_are_alike():
     titles = {"d1": "Refunds", "d2": "Refunds", "x": "never shown"}
     shown = words(explorers.explore_precision_recall(RUN, RELEVANT, titles=titles))

@@ -7,6 +7,14 @@ NOTEBOOK = "02_precision_recall"
 PAGE = ["a", "x", "b", "y"]
 FOUND = {"a", "b", "c"}
 A_SET = "`relevant` is a set: it has no first k, and `in` asks about one document at a time, as in `doc in relevant`."
+TYPES = {
+    "TypeError: for &": "`&` needs a set on both sides: `set(retrieved[:k])` makes one of the list.",
+    "TypeError: and 'set'": "`relevant` is a set; `len(relevant)` is the number of documents in it.",
+    "TypeError: 'set' object": A_SET,
+    "TypeError: unhashable": A_SET,
+    "TypeError: 'list' and": "There is a list where a number is needed: `len(…)` counts what is in it.",
+    "TypeError: 'int' and 'str'": "Python adds before it asks `in`: put brackets round `doc in relevant`.",
+}
 OTHER_TABLE = "Do you look into the table further up? Use what the function is given: count in `retrieved[:k]`."
 EMPTY_PLACES = {"k beyond the list": "A place that stays empty is no hit: there are still k places."}
 
@@ -21,7 +29,7 @@ def precision_at_k(retrieved, relevant, k):
     "Cut the list with `retrieved[:k]`, count the documents that are in `relevant`, divide by the number of places.",
     "`sum(doc in relevant for doc in retrieved[:k])` counts the hits. Then divide: a place without a hit, or "
     "without a document, still counts as a place.",
-    notes={**EMPTY_PLACES, "TypeError": A_SET, "KeyError": OTHER_TABLE},
+    notes={**EMPTY_PLACES, **TYPES, "KeyError": OTHER_TABLE},
 )  # fmt: skip
 
 write(
@@ -38,7 +46,7 @@ def recall_at_k(retrieved, relevant, k):
     "`sum(doc in relevant for doc in retrieved[:k])` counts the hits. Divide by the number of all relevant "
     "documents; if there is none, return 0.0 before you divide.",
     outside=frozenset({"duplicates-count"}),
-    notes={"TypeError": A_SET, "KeyError": OTHER_TABLE},
+    notes={**TYPES, "KeyError": OTHER_TABLE},
 )  # fmt: skip
 
 write(
