@@ -40,7 +40,8 @@ def mean_average_precision(results, ground_truth):
         scores.append(total / len(ground_truth[query]) if ground_truth[query] else 0.0)
     return sum(scores) / len(scores)
 """,
-    "You can already do it for one query.",
+    "You can already do it for one query. Both arguments are dicts by query: `results[query]` is the list that came "
+    "back, `ground_truth[query]` what is relevant.",
     "Compute the average precision of every query, failed ones too, and take the mean.",
     "Append each query's AP to a list, failed queries too, and take the mean of the list.",
     optional_k=True, outside=frozenset({"skip-missing-queries"}),
