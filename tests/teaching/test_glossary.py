@@ -22,6 +22,11 @@ def test_the_word_itself_comes_before_words_that_hold_it(word):
     assert first(word) == "rank" and len(glossary(word).rows) > 1
 
 
+@pytest.mark.parametrize("word", ["relevant", "relevante"])
+def test_the_first_word_of_the_course_is_found(word):
+    assert first(word) == "relevant"
+
+
 def test_short_names_in_brackets_are_found():
     assert first("nDCG").startswith("normalised") and first("MRR") == "mean reciprocal rank"
 

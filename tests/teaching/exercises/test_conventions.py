@@ -117,3 +117,10 @@ def test_a_function_that_is_right_but_for_a_convention(name):
     assert sum(len(part) for part in arguments[:2]) <= 4, "a small input is shown"
     if "stops with" in result.message or "Everywhere else" in result.message:
         assert result.misconception is None
+
+
+def test_the_first_mistake_of_the_course_is_shown_on_a_page_without_empty_places():
+    source = EXERCISES["worth-reading"].stub.replace("____", "len(helpful)")
+    found = check("worth-reading", defined(source, "worth_reading"))
+    page, _, k = found.counterexample.arguments
+    assert found.misconception == "precision-is-recall" and len(page) >= k
