@@ -3,6 +3,8 @@
 `systems` is {name: run}; a run may be whatever `ratools.evaluate` takes.
 """
 
+import re
+
 import pandas as pd
 
 from ratools.evaluation.evaluator import evaluate
@@ -15,7 +17,7 @@ class Titles(pd.DataFrame):
 
     def _repr_html_(self):
         with pd.option_context("display.max_colwidth", None):
-            return self.to_html(justify="left").replace("<td>", '<td style="text-align: left">')
+            return re.sub("<(t[dh])>", r'<\1 style="text-align: left">', self.to_html())
 
 
 def first_results(collection, systems, queries):

@@ -68,7 +68,7 @@ compute(
         (1, None, "1 is what the first place is worth, and the first book is on something else."),
         (0, None, "0 would mean that no book of the pile is of use."),
         (7 / 10, None, "That is how much of the pile is of use. Here the question is how soon a useful book comes."),
-        (3 / 10, None, "That is 3 of 10, and the length of the pile does not count. Only the place does."),
+        (3 / 10, None, "3 of 10? The length of the pile does not count. Or did you round? Then keep three digits."),
         (2, None, "Two books stand before the first useful one. What is third place worth?"),
         (2 / 3, None, "Two thirds is 1 − 1/3. The worth of a place is one divided by its rank."),
     ),
