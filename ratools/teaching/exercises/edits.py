@@ -47,9 +47,9 @@ SENTENCES = {
     "else": "Look at {line}: does it belong under an `else`?",
     "elif": "Look at {line}: should it be asked if the condition before it was true?",
     "return": "Look at {line}: does it give the value back?",
-    "end": "What does your function return when it comes to its end, after line {number}?",
+    "end": "What does {whose} return when it comes to its end, after line {number}?",
     "guard": "Look at {line}: what if there is nothing to divide by?",
-    "empty": "What should your function return, before line {number}, when it is given nothing?",
+    "empty": "What should {whose} return, before line {number}, when it is given nothing?",
 }
 
 
@@ -155,8 +155,8 @@ def _told(found, lines, whole):
         if edit[0] <= cheapest + 1:
             best.setdefault((name, edit[2]), edit)
     (first, edit), *others = best.items()
-    where = _line(main, *first)
-    sentence = _sentence(edit, where)
+    where, whose = _line(main, *first), _whose(main, first[0])
+    sentence = _sentence(edit, where, whose)
     also = " or ".join(_line(main, *place) for place in list(best)[1:3])
     several = f" A change in {also} would do as well." if others else ""
     enough = "One change is enough"
@@ -164,7 +164,7 @@ def _told(found, lines, whole):
         enough += ", apart from the special cases (an empty list, nothing relevant)"
     said = f"{enough}. {sentence}{several} `hint()` shows the line."
     quoted = lines[first[0]][first[1] - 1].strip().replace("`", "'")
-    return said, (f"{_capital(where)} is `{quoted}`. {_sentence(edit, 'it')}", _advice(edit))
+    return said, (f"{_capital(where)} is `{quoted}`. {_sentence(edit, 'it', whose)}", _advice(edit))
 
 
 def _capital(text):
@@ -172,10 +172,14 @@ def _capital(text):
 
 
 def _line(main, name, number):
-    return f"line {number} of {'your function' if name == main else f'`{name}`'}"
+    return f"line {number} of {_whose(main, name)}"
 
 
-def _sentence(edit, where):
+def _whose(main, name):
+    return "your function" if name == main else f"`{name}`"
+
+
+def _sentence(edit, where, whose):
     kind = edit[1]
     if kind.startswith("out of"):
         return f"{_capital(where)} stands inside the {kind.split()[3].rstrip(',')}."
@@ -183,7 +187,7 @@ def _sentence(edit, where):
         return f"{_capital(where)} stands outside the {kind.split()[2].rstrip(',')}."
     if kind == "swapped":
         return f"{_capital(where)} and the one after it stand in the wrong order."
-    return SENTENCES[kind.split(",")[0]].format(line=where, Line=_capital(where), number=edit[2])
+    return SENTENCES[kind.split(",")[0]].format(line=where, Line=_capital(where), number=edit[2], whose=whose)
 
 
 def _advice(edit):

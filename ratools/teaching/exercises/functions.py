@@ -150,6 +150,13 @@ FATAL_ERRORS = {
 }
 
 
+# part of Python's message: what it means, where no exercise has a word of its own
+IN_PLAIN_WORDS = {
+    "'set' object is not subscriptable": "A set has no order, so it has no first element. Ask with `in` whether "
+    "something is in it.",
+    "and 'NoneType'": "One side there is `None`. Is it `k`? `k=None` means that all ranks count.",
+}
+
 DUE = ("number", "list", "dict")  # kinds of answers that can be compared
 
 
@@ -161,14 +168,15 @@ class Diagnosis:
         self.forward, self.backward, self.ended, self.why = forward, backward, ended, why
         self.values = [in_kind(described_value(one), due) for one, due in zip(forward, expected, strict=False)]
         single = any(answer.get("single") for answer in forward)  # 32-bit floats are right to seven digits
-        self.tolerance = 1e-6 if single else 1e-9
+        self.tolerance = 0 if exercise.exact else 1e-6 if single else 1e-9
         self.parameters = exercise.parameters
 
     def result(self):
         """The first step that has something to say decides."""
         for step in (
             self.ended_badly, self.gave_up, self.knows_one_example, self.raised, self.changes_its_mind,
-            self.returned_nothing, self.wrong_type, self.right, self.rescaled, self.like_a_mutant, self.special_case,
+            self.returned_nothing, self.wrong_type, self.right, self.not_whole, self.rescaled, self.like_a_mutant,
+            self.special_case,
         ):  # fmt: skip
             found = step()
             if found:
@@ -292,6 +300,7 @@ class Diagnosis:
         text = f"{answer['name']}: {answer['value']}" if answer["value"] else answer["name"]
         where = f", in its line {answer['line']}" if answer.get("line") else ""
         note = import_line(answer["name"], answer["value"]) or self.note(answer, errors)
+        note = note or next((words for part, words in IN_PLAIN_WORDS.items() if part in answer["value"]), "")
         return self.wrong(place, f"{what} your function stops with `{text}`{where}. {note}".rstrip())
 
     def note(self, answer, places):
@@ -423,6 +432,13 @@ class Diagnosis:
             place = next(place for place, answer in enumerate(self.forward) if answer.get("changed"))
             return self.wrong(place, f"The values are right, but one thing is not. {changed}")
         return Result(self.exercise.id, "right", f"{len(self.calls)} inputs were tried; all come out as they should.")
+
+    def not_whole(self):
+        """Right up to what floats lose, where whole numbers are due."""
+        wrong = self.failing()
+        if not self.exercise.exact or not all(same(self.values[place], self.expected[place]) for place in wrong):
+            return None
+        return self.wrong(wrong[0], f"{self.says_and_should(wrong[0])} Very near, but a whole number is due.")
 
     def rescaled(self):
         """Right, but in per cent, or rounded."""

@@ -171,7 +171,7 @@ def explore_failed_queries(
 ):
     """Move each query's first hit, and leave those without one out of the mean, or not."""
     start = as_ranks(ranks)
-    box = widgets.Checkbox(False, description="leave queries without a hit out", indent=False, layout={"width": "auto"})
+    box = widgets.Checkbox(False, description="leave out queries without a hit", indent=False, layout={"width": "auto"})
     controls = {**_rank_sliders(start), "leave_out": box}
 
     def draw(leave_out, **places):
@@ -233,9 +233,12 @@ def _failed_queries_picture(start, ranks, leave_out):
         verdict = f"Solved: nobody got a better result, and the number rose from {before:.3f} to {value:.3f}."
     elif better:
         verdict = "A result got better: that is honest work. The task asks for a rise without it."
+    elif worse and leave_out:
+        verdict = f"At the start it was {before:.3f}. A late hit still counts. Can a result be worse than late?"
     else:
         verdict = f"At the start it was {before:.3f}."
-    reported = f"<p>Reported MRR: <b>{value:.3f}</b>, a mean of {len(counted)}.</p>"
+    queries = "1 query" if len(counted) == 1 else f"{len(counted)} queries"
+    reported = f"<p>Reported MRR: <b>{value:.3f}</b>, the mean over {queries}.</p>"
     return f"{_first_hits_table(ranks, left_out)}{reported}<p><b>{verdict}</b></p>"
 
 

@@ -17,9 +17,9 @@ held_back = runpy.run_path(Path(__file__).with_name("held_back.py"))
 CELLS, cell = held_back["CELLS"], held_back["cell"]
 
 
-def tried(source):
+def tried(source, id=None):
     name = re.findall(r"^def (\w+)", source, re.MULTILINE)[-1]
-    return check(name, cell(source.lstrip("\n"), name))
+    return check(id or name, cell(source.lstrip("\n"), name))
 
 
 @pytest.fixture
@@ -88,6 +88,24 @@ def test_a_helper_keeps_its_name_and_a_line_its_marks(patient):
     result = tried(source.replace("start=1))", "start=1))  # `rank`"))
     assert "line 2 of `DCG_of`" in result.message
     assert result.hints[0].startswith("Line 2 of `DCG_of` is `return sum(") and result.hints[0].count("`") == 4
+
+
+NOTHING_HANDED_ON = """
+def reciprocal_rank(retrieved, relevant):
+    for rank, doc in enumerate(retrieved, start=1):
+        if doc in relevant:
+            return 1 / rank
+    return 0
+def mean_reciprocal_rank(results, ground_truth):
+    scores = [reciprocal_rank(results.get(query), ground_truth[query]) for query in ground_truth]
+    return sum(scores) / len(scores)
+"""
+
+
+def test_what_a_helper_should_return_is_asked_of_the_helper(patient):
+    result = tried(NOTHING_HANDED_ON, "mean_reciprocal_rank-missing")
+    assert "`results.get(query)` is None there" in result.message
+    assert "What should `reciprocal_rank` return, before line 2" in result.message
 
 
 def test_a_slip_beside_a_missing_guard_is_still_found(patient):

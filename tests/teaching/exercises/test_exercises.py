@@ -630,6 +630,22 @@ def test_numbers_that_are_not_it(answer, sentence):
     assert sentence in result.message
 
 
+def test_pythons_message_in_plain_words():
+    def first_of_a_set(retrieved, relevant):
+        return 1 / (retrieved.index(relevant[0]) + 1)
+
+    def compared_with_none(retrieved, relevant, k=None):
+        return next((1 / rank for rank, doc in enumerate(retrieved, 1) if rank <= k and doc in relevant), 0)
+
+    assert "A set has no order" in check("reciprocal_rank", first_of_a_set).message
+    assert "`k=None` means that all ranks count" in check("reciprocal_rank", compared_with_none).message
+
+
+def test_nearly_a_whole_number_is_not_one():
+    result = check("rank-bug", lambda scores: [1 / score if score else None for score in scores])
+    assert "says [92.99999999999999]; it should be [93]. Very near, but a whole number is due." in result.message
+
+
 def test_a_decimal_is_a_number():
     from decimal import Decimal
 

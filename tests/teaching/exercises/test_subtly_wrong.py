@@ -190,6 +190,7 @@ WRONG = {
         return sum(rr(results.get(q, []), ground_truth[q]) for q in ground_truth) / max(len(results), 1)
     """),
     "ranks cut off": ("rank-bug", "[int(1 / s) if s else None for s in scores]"),
+    "ranks that are not whole": ("rank-bug", "[1 / s if s else None for s in scores]"),
     "ranks rounded up": ("rank-bug", "[-int(-1 / s // 1) if s else None for s in scores]"),
     "ranks floored": ("rank-bug", "[int(1 // s) if s else None for s in scores]"),
     "ranks of at most 100": ("rank-bug", "[min(round(1 / s), 100) if s else None for s in scores]"),

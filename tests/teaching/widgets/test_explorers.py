@@ -169,15 +169,17 @@ def test_a_new_way_to_the_same_mrr():
 
 def test_a_worse_result_and_a_higher_number():
     explorer = explorers.explore_failed_queries([1, 2, 10, 2])
-    assert "Reported MRR: 0.525 , a mean of 4" in words(explorer)
-    turn(explorer, query_3=0)
+    assert "Reported MRR: 0.525 , the mean over 4 queries" in words(explorer)
+    turn(explorer, query_2=5, leave_out=True)
+    assert "Can a result be worse than late?" in words(explorer)
+    turn(explorer, query_2=2, query_3=0, leave_out=False)
     assert "Reported MRR: 0.500" in words(explorer) and "Solved" not in words(explorer)
     turn(explorer, leave_out=True)
     assert "Solved" in words(explorer) and "from 0.525 to 0.667" in words(explorer) and "left out" in words(explorer)
     turn(explorer, query_2=1)
     assert "honest work" in words(explorer)
     turn(explorer, query_1=0, query_2=0, query_4=0)
-    assert "Reported MRR: 0.000 , a mean of 0" in words(explorer)
+    assert "Reported MRR: 0.000 , the mean over 0 queries" in words(explorer)
 
 
 EXPLORERS = {

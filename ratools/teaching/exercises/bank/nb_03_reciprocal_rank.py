@@ -21,7 +21,8 @@ def reciprocal_rank(retrieved, relevant):
     notes={
         "ZeroDivisionError": "Which rank has the first result in your loop? `enumerate` starts at 0 unless told.",
         "ValueError": "`index` and `min` stop where there is nothing to find. What should the score be there?",
-        "IndexError": "Your loop runs past the end of the list. What if no document of it is relevant?",
+        "IndexError": "Your loop runs past the end of the list. Rank 1 is `retrieved[0]`; and what if no document "
+        "is relevant?",
     },
 )  # fmt: skip
 
@@ -55,11 +56,11 @@ write(
     "Loop over `ground_truth`, not over `results`: it lists what was asked.",
     "`results.get(query, [])` is an empty list for a query without an answer; its score is 0.",
     measure="mean_reciprocal_rank", domain="mean_reciprocal_rank-missing", fixed={"missing": "zero"},
-    sentence="The mean reciprocal rank over all queries that were asked; one that was not answered counts 0.",
+    sentence="The mean RR over all queries that were asked; an unanswered one counts 0.",
     notes={
         "KeyError": "That query was asked, but it is not in `results`: the system did not answer it.",
-        "TypeError": "Does each function of your own that you call return a number, also without a hit? And going "
-        "through a dict gives its queries; the page of a query is `results[query]`.",
+        "TypeError": "What do you hand over for a query that is not in `results`? `results.get(query)` is None there. "
+        "And does each function of your own return a number, also without a hit?",
     },
 )  # fmt: skip
 
@@ -141,10 +142,10 @@ def ranks_with_bug(scores):
     return ranks
 """,
     "Try small ranks, then larger ones: what are `1 / (1 / 4)` and `1 / (1 / 93)`?",
-    "`1 / (1 / 93)` is a hair below 93, because 1/93 has no end as a fraction of twos and was cut off. "
+    "`1 / (1 / 93)` is a little below 93, because the computer keeps only some 16 digits of 1/93. "
     "What does `int` do with a number just below 93?",
     "`int` cuts off everything behind the point. You want the nearest whole number.",
-    kind="bug", domain="reciprocal-ranks", reference=_ranks_of,
+    kind="bug", domain="reciprocal-ranks", reference=_ranks_of, exact=True,
     notes={"ZeroDivisionError": "You divide by 0 there. A query without a hit has the score 0, and its rank is None."},
 )  # fmt: skip
 
@@ -154,7 +155,7 @@ arrange(
         "        scores.append(score)",
         "    return sum(scores) / len(scores)",
         "    scores = []",
-        "        scores += [score] if score > 0 else []",
+        "        if score > 0: scores.append(score)",
         "    for query in results:",
         "        score = reciprocal_rank(results[query], ground_truth[query])",
         "def mean_reciprocal_rank(results, ground_truth):",
