@@ -57,4 +57,5 @@ def card(body, kind):
 def code_block(code):
     """Source code, as it is."""
     style = "margin:0.3em 0;padding:0.5em;overflow-x:auto;background:var(--jp-layout-color2,#f5f5f5)"
-    return f"<pre style='{style}'><code>{escape(code)}</code></pre>"
+    inner = "background:none;padding:0;white-space:pre"  # Lab paints and wraps code, line by line
+    return f"<pre style='{style}'><code style='{inner}'>{escape(code)}</code></pre>"

@@ -300,7 +300,7 @@ class Diagnosis:
         text = f"{answer['name']}: {answer['value']}" if answer["value"] else answer["name"]
         where = f", in its line {answer['line']}" if answer.get("line") else ""
         note = import_line(answer["name"], answer["value"]) or self.note(answer, errors)
-        note = note or next((words for part, words in IN_PLAIN_WORDS.items() if part in answer["value"]), "")
+        note = note or next((words for part, words in IN_PLAIN_WORDS.items() if part in (answer["value"] or "")), "")
         return self.wrong(place, f"{what} your function stops with `{text}`{where}. {note}".rstrip())
 
     def note(self, answer, places):
