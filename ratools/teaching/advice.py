@@ -102,7 +102,7 @@ TABLES = {
             for team, error in zip(
                 TEAMS,
                 (
-                    "The first answer is wrong; there is no second",
+                    "The first answer is wrong, and few ask again",
                     "The best match stands low on the page",
                     "Good items missing from the first 50",
                     "A single document is missed, at any depth",
@@ -111,9 +111,9 @@ TABLES = {
             )
         },
         {
-            "FAQ bot": "How many answers does a caller hear?",
+            "FAQ bot": "How many callers wait for a second answer?",
             "shop": "All the products on the page may fit. Which one does the customer see first?",
-            "paper search": "What can the student not repair, however long she reads her list?",
+            "paper search": "What does the student never see, however carefully she reads her fifty titles?",
             "patent lawyer": "What happens when one patent turns up later, in court?",
         },
     ),
@@ -128,7 +128,7 @@ TABLES = {
         {
             "FAQ bot": "One answer, and it is right or wrong. How soon does it come; and does it come first?",
             "shop": "Grades, and several products on one page. What sees grades and order? And what was left out?",
-            "paper search": "k is how far this team reads. Beside it: are the first ten worth an afternoon?",
+            "paper search": "k is how far this team reads. Beside it: how many of the first ten are on the topic?",
             "patent lawyer": "k is how far this team reads. Beside it: do the hits come early in the list?",
         },
     ),
@@ -139,25 +139,25 @@ TABLES = {
                 "its question": "How much of the page is good?",
                 "its strength": "Every reader understands it",
                 "its blind spot": "What was missed, and the order within k",
-                "its usual target": "above 0.7, if R allows it",
+                "a target often named": "above 0.7, if the ceiling allows it",
             },
             "R@k": {
                 "its question": "How much of the good is there?",
                 "its strength": "A miss shows at once",
                 "its blind spot": "The rubbish in between",
-                "its usual target": "above 0.9 at the depth people read",
+                "a target often named": "above 0.9 at the depth people read",
             },
             "RR": {
                 "its question": "How soon comes the first hit?",
                 "its strength": "Fits users who stop at one answer",
                 "its blind spot": "Everything after the first hit",
-                "its usual target": "above 0.8 as a mean",
+                "a target often named": "above 0.8 as a mean",
             },
             "nDCG@k": {
                 "its question": "Do the best stand on top?",
                 "its strength": "Sees grades and order together",
                 "its blind spot": "Whether readers read as its discount says",
-                "its usual target": "above 0.7; say which gain",
+                "a target often named": "above 0.7; say which gain",
             },
         },
         {

@@ -68,10 +68,10 @@ def test_a_turn_is_answered_within_100_ms(notebook):
 def test_buttons_and_lists_are_operated_by_mouse_and_keyboard(notebook):
     chooser = output(notebook, 3)
     chooser.get_by_role("button", name="several").click()
-    chooser.get_by_text("P@k, then AP").wait_for()
-    chooser.get_by_role("button", name="grades").focus()
-    notebook.page.keyboard.press("Enter")
     chooser.get_by_text("nDCG@k, then R@k", exact=True).wait_for()
+    chooser.get_by_role("button", name="yes or no").focus()
+    notebook.page.keyboard.press("Enter")
+    chooser.get_by_text("P@k, then AP", exact=True).wait_for()
     output(notebook, 1).locator("select").first.select_option("average precision")
     output(notebook, 1).get_by_text("÷ found").wait_for()
 

@@ -13,7 +13,7 @@ import ipywidgets as widgets
 from ratools.metrics import binary, graded
 from ratools.metrics.arguments import as_ranking, as_relevant
 from ratools.metrics.scores import BIN_NAMES, retrieval_report, score_classes, score_distribution
-from ratools.teaching.advice import NEED, QUESTIONS, advise
+from ratools.teaching.advice import JUDGES, NEED, QUESTIONS, advise
 from ratools.teaching.forms import script
 from ratools.teaching.hit_ranks import as_ranks, mean_of_reciprocals
 from ratools.teaching.misconceptions.families.ndcg import ndcg_ideal_from_list
@@ -417,6 +417,7 @@ def _histogram(distribution, relevant_at, nonrelevant_below):
 def choose_measure(task="Choose for an FAQ bot, for a shop, for a lawyer. Which of your three answers do you doubt?"):
     """Three questions about the reader, and the measure that follows from the answers."""
     controls = {name: _choice(*question) for name, question in QUESTIONS.items()}
+    controls["judges"].value = JUDGES[1]  # where none of the course's teams ends, so that no answer is in view
     return Explorer(task, controls, _advice)
 
 

@@ -113,6 +113,8 @@ def test_thresholds():
 
 def test_the_choice_of_a_measure():
     chooser = explorers.choose_measure()
+    assert "nDCG@3, then RR(rel=3)" in words(chooser)
+    turn(chooser, judges="yes or no")
     assert "RR, then Success@1" in words(chooser)
     turn(chooser, need="several")
     assert words(chooser).strip().startswith("P@k")

@@ -218,7 +218,7 @@ misconception(
 
 
 def one_value_three_uses():
-    """P@5 = 0.8 against three targets, for instance: what is plenty for a shop is far too little for a clinic."""
+    """P@5 = 0.8, where each query has at least 5 relevant documents: plenty for a shop, far too little for a clinic."""
     targets = {"online shop": 0.70, "FAQ bot": 0.95, "medical or legal search": 0.98}
     return table(
         {"use": use, "target": t, "P@5": 0.8, "good enough": "yes" if t <= 0.8 else "no"} for use, t in targets.items()
