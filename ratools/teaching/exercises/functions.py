@@ -3,6 +3,7 @@
 `check_function` is what `exercises.check` uses for the kinds write, gap and bug.
 """
 
+import dis
 import inspect
 from dataclasses import replace
 from difflib import SequenceMatcher
@@ -32,6 +33,12 @@ def check_function(exercise, answer):
     not_yet = stubs.not_begun(exercise, answer)
     if not_yet:
         return not_yet
+    helper = _unfinished_helper(exercise, answer)
+    if helper:
+        return wrong(
+            f"It calls `{helper}`, and that function of yours is not written yet. Do that exercise first; "
+            f'`hint("{helper}")` and `solution("{helper}")` help.'
+        )
     if uses_ours(answer, exercise.measure):
         return wrong(f'That is ours: the package does the work. Now write yours; `hint("{exercise.id}")` helps.')
     pairs = fitting_calls(exercise, answer)
@@ -44,6 +51,21 @@ def check_function(exercise, answer):
     if ended in ("pickle", "start"):
         return wrong(_not_sent(ended, why))
     return Diagnosis(exercise, answer, calls, expected, forward, backward, ended, why).result()
+
+
+def _unfinished_helper(exercise, answer):
+    """The name of another exercise's function that is called and still a stub, or None."""
+    called = _globals_of(answer.__code__) if inspect.isfunction(answer) else set()
+    for name in sorted(called & EXERCISES.keys() - {exercise.name}):
+        if inspect.isfunction(mine := answer.__globals__.get(name)) and stubs.not_begun(EXERCISES[name], mine):
+            return name
+    return None
+
+
+def _globals_of(code):
+    """The global names that a code object and the ones inside it load; `rt.dcg_at_k` loads only `rt`."""
+    own = {one.argval for one in dis.get_instructions(code) if one.opname == "LOAD_GLOBAL"}
+    return own.union(*(_globals_of(inner) for inner in code.co_consts if inspect.iscode(inner)))
 
 
 # What it is tried on -------------------------------------------------------------------------------------------------

@@ -79,6 +79,21 @@ def test_a_discount_of_rank_plus_one_is_not_called_rounding():
 # Functions -----------------------------------------------------------------------------------------------------------
 
 
+UNFINISHED = "def dcg_at_k(relevances, k):\n    ...\n"
+BUILT_ON_IT = "def ideal_dcg_at_k(grades, k):\n    return dcg_at_k(sorted(grades.values(), reverse=True), k)\n"
+
+
+def test_a_function_that_calls_a_stub_hears_which():
+    space = {}
+    exec(UNFINISHED + BUILT_ON_IT, space)
+    result = check("ideal_dcg_at_k", space["ideal_dcg_at_k"])
+    assert result.status == "wrong" and "calls `dcg_at_k`" in result.message and "not written yet" in result.message
+    exec("import ratools as rt\n" + BUILT_ON_IT.replace("dcg_at_k(s", "rt.dcg_at_k(s"), space)
+    assert "not written yet" not in check("ideal_dcg_at_k", space["ideal_dcg_at_k"]).message
+    exec(BUILT_ON_IT + EXERCISES["dcg_at_k"].solution, space)
+    assert check("ideal_dcg_at_k", space["ideal_dcg_at_k"]).status == "right"
+
+
 def said(function, call):
     """What a function answers, or "an error"."""
     try:
