@@ -105,12 +105,12 @@ PAIRS = [
 
 @pytest.mark.parametrize("name", PAIRS)
 def test_the_longest_lists_that_are_allowed_take_a_moment_only(name):
-    start, half = time.perf_counter(), MOST_DOCUMENTS // 2
+    start, half = time.process_time(), MOST_DOCUMENTS // 2
     value_of(f"{name}(range({half}), {'page' if name != 'bpref' else 'grades'})", {
         "page": list(range(half))[::-1], "grades": {n: n % 2 for n in range(half // 2)},
     })  # fmt: skip
     wrong_values(f"average_precision(range({half}), range({half}))")
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
 
 
 def test_whole_collections_for_what_looks_at_each_document_once():
