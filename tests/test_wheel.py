@@ -56,7 +56,7 @@ import sys, ratools
 assert ratools.__file__.startswith(sys.prefix), ratools.__file__
 assert ratools.data_dir().is_relative_to(sys.prefix), ratools.data_dir()
 from ratools.teaching import RankingBoard, check, progress, quiz
-assert "question" in repr(quiz("05_ndcg")).lower(), repr(quiz("05_ndcg"))
+assert repr(quiz("05_ndcg")).startswith("Quiz: nDCG"), repr(quiz("05_ndcg"))
 assert RankingBoard({"a": "A", "b": "B"}, {"a": 0, "b": 1}, k=2)._repr_mimebundle_()
 assert check("precision-number-s1", 0.4).status == "right"
 assert "05_ndcg" in progress().notebooks

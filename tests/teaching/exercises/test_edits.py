@@ -207,7 +207,7 @@ def test_every_kind_has_a_sentence_and_an_edit_can_be_undone():
             with contextlib.suppress(SyntaxError):  # a text that spells no expression is passed over
                 edit_kinds.change(edit_kinds.change(changes))
             told = [cost, kind, line, old, new]
-            assert edits._sentence(told, "line 1 of your function") and edits._advice(told)
+            assert edits._sentence(told, "line 1 of your function", "your function") and edits._advice(told)
         assert ast.dump(tree) == before
 
 
