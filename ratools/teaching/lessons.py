@@ -54,7 +54,7 @@ LESSONS = (
         "02_precision_recall",
         "Precision and recall",
         "How much of it is good, and how much of the good is there?",
-        70,
+        55,
         ("compute P@k and R@k", "read the two together", "name a measure's ceiling before judging a number"),
         exists=True,
     ),

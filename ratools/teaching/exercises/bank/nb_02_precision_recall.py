@@ -146,7 +146,11 @@ p_at_5 = sum(doc in relevant for doc in retrieved[:5]) / 5
     "1 and 4 are the hits.",
     "Two hits. On how many places did the user look for them? Divide by that.",
     measure="precision_at_k", arguments=([1, 23, 45, 4, 67, 6, 89, 12], {1, 4, 6, 12, 15}, 5),
-    known=((0.6, None, "6 is relevant, but it stands at rank 6: the user who looks at five does not see it."),),
+    known=(
+        (0.6, None, "6 is relevant, but it stands at rank 6: the user who looks at five does not see it."),
+        (2, None, "That is how many hits there are. Precision is a share: divide by the places."),
+        (2 / 8, None, "Eight came back, but P@5 looks at five places. Divide by those."),
+    ),
 )  # fmt: skip
 
 arrange(
