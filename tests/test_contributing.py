@@ -48,20 +48,25 @@ def test_the_recipes_for_a_metric_and_a_misconception_work_as_they_are_written(c
     code, said = run(copy, "ratools.evaluation.catalogue.readme")
     assert code == 0, said
     suites = "tests/test_house.py tests/test_readme.py tests/metrics tests/evaluation/test_catalogue.py"
-    suites += " tests/teaching/misconceptions ratools/metrics/binary.py"
-    wanted = "miss_rate or miss-rate or MissRate or readme or map or complete"
-    code, said = run(copy, "pytest", "-q", "-p", "no:cacheprovider", "-n", "0", "-k", wanted, *suites.split())
+    suites += " tests/teaching/misconceptions tests/teaching/explanations ratools/metrics/binary.py"
+    wanted = "capped or readme or map or complete or test_properties or every_measure_is_explained"
+    command = ["pytest", "-q", "-p", "no:cacheprovider", "-n", "0", "-m", "not slow", "-k", wanted, *suites.split()]
+    code, said = run(copy, *command)
     assert code == 0, said[-4000:]
-    assert int(re.search(r"(\d+) passed", said)[1]) >= 15, said[-1000:]  # the new names were found by the suite itself
+    assert int(re.search(r"(\d+) passed", said)[1]) >= 60, said[-1000:]  # the new names were found by the suite itself
     code, said = run(copy, "ruff", "check", "ratools")
     assert code == 0, said
 
 
 @pytest.mark.slow
-def test_a_wrong_metric_would_not_be_accepted(copy):
+def test_a_wrong_metric_or_one_without_steps_would_not_be_accepted(copy):
     follow(copy, "A metric")
     path = copy / "ratools" / "metrics" / "binary.py"
     text = path.read_text(encoding="utf-8")
-    path.write_text(text.replace("missed / len(relevant) if", "missed / len(retrieved) if"), encoding="utf-8")
-    code, said = run(copy, "pytest", "-q", "-n", "0", "-k", "miss_rate or MissRate", "tests/metrics/test_golden.py")
+    path.write_text(text.replace("hits / min(len(relevant)", "hits / max(len(relevant)"), encoding="utf-8")
+    code, said = run(copy, "pytest", "-q", "-n", "0", "-k", "capped", "tests/metrics/test_golden.py")
     assert code == 1, said[-2000:]
+    steps = "ratools/teaching/explanations/steps/binary.py"
+    shutil.copy(ROOT / steps, copy / steps)
+    code, said = run(copy, "pytest", "-q", "-n", "0", "-k", "every_measure", "tests/teaching/explanations")
+    assert code == 1 and "capped_recall_at_k" in said, said[-2000:]

@@ -170,12 +170,22 @@ def rbo(first_list, second_list, k=None, *, p=0.9, form="extrapolated"):
     """
     first, second = as_ranking(first_list, name="first_list"), as_ranking(second_list, name="second_list")
     k, p, form = as_cutoff(k), as_between(p, "p"), as_choice(form, "form")
-    short, long = sorted((first[:k], second[:k]), key=len)
+    agreement = agreement_by_depth(first[:k], second[:k], form)
+    seen = (1 - p) * fsum(a * p ** (depth - 1) for depth, a in enumerate(agreement, start=1))
+    return seen if form == "truncated" or not agreement else seen + agreement[-1] * p ** len(agreement)
+
+
+def agreement_by_depth(first, second, form="extrapolated"):
+    """The share of RBO's first d things that two lists have in common, for each depth d of the longer one.
+
+    >>> agreement_by_depth(["a", "b"], ["b", "a"]), agreement_by_depth(["a"], ["a", "b"])
+    ([0.0, 1.0], [1.0, 1.0])
+    """
+    short, long = sorted((first, second), key=len)
     overlap = [len(set(short[:depth]) & set(long[:depth])) for depth in range(1, len(long) + 1)]
     agreement = [x / depth for depth, x in enumerate(overlap, start=1)]
     if form == "extrapolated" and short:
         s, shared = len(short), len(set(short) & set(long[: len(short)]))
         for depth in range(s + 1, len(long) + 1):  # the shorter list would have shared (depth − s) · shared/s more
             agreement[depth - 1] += shared * (depth - s) / (s * depth)
-    seen = (1 - p) * fsum(a * p ** (depth - 1) for depth, a in enumerate(agreement, start=1))
-    return seen if form == "truncated" or not agreement else seen + agreement[-1] * p ** len(agreement)
+    return agreement

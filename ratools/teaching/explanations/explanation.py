@@ -252,9 +252,9 @@ def _two_wanted(asked, arguments):
 def _explanation(name, function, arguments, options):
     value = function(*arguments, **options)
     judged = arguments[1] if len(arguments) > 1 else None
-    ranking = next(iter(inspect.signature(function).parameters)) == "retrieved"
+    retrieved, judgements, *_ = [*inspect.signature(function).parameters, "", ""]
     grades = None
-    if ranking and isinstance(judged, Mapping):
+    if retrieved == "retrieved" and judgements != "subtopics" and isinstance(judged, Mapping):
         grades = {doc: as_number(grade, f"the grade of document {doc!r}") for doc, grade in judged.items()}
     case = Case(name, value, grades, options.get("min_grade"))
     worked = WORKED[function.__name__](*arguments, **options, case=case)

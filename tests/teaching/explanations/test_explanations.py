@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ratools as rt
-from ratools.evaluation.catalogue import CATALOGUE, parse
+from ratools.evaluation.catalogue import CATALOGUE, MEASURES, parse
 from ratools.teaching.explanations import Difference, Explanation, explain, plain_formula
 from ratools.teaching.explanations.steps import WORKED
 from ratools.words import figure
@@ -24,7 +24,11 @@ PAGE_GRADES = {"a": 2, "b": 0, "c": 3, "d": 2, "e": 1}
 NO = "It is not mentioned in the document."
 
 NAMES = [name for row in CATALOGUE if row.reference.__name__ in WORKED for name in row.tries]
-PROMISED = "P R F Success RR AP Rprec IPrec IPrec11pt nDCG ERR RBP Bpref infAP Judged SetP SetR SetF"
+NUMBERS = {row.reference.__name__: row for row in MEASURES if row.range is not None and not row.part_of}
+UNEXPLAINED = {  # measures that give a number, and why no steps can be shown (never one that `evaluate` knows by name)
+    "geometric_map": "a geometric mean: it is a product over queries, and no terms sum to it",
+}
+CASES = [(name, case) for name in WORKED for case in NUMBERS[name].golden]
 
 docs = [f"d{n}" for n in range(12)]
 rankings = st.lists(st.sampled_from(docs), unique=True, max_size=12)
@@ -77,8 +81,25 @@ def balanced(formula):
 # The sum ------------------------------------------------------------------------------------------------------------
 
 
-def test_the_promised_measures_are_explained_and_another_is_refused_in_a_sentence(monkeypatch):
-    assert set(PROMISED.split()) <= {parse(name).row.name for name in NAMES}
+def test_every_measure_is_explained_or_says_why_not():
+    """A new measure needs its steps; a list or a report is no number, and terms are a column of their measure's."""
+    assert sorted(NUMBERS.keys() - WORKED.keys()) == sorted(UNEXPLAINED)
+    assert all(len(reason.split()) > 5 for reason in UNEXPLAINED.values())
+    assert {row.name for row in CATALOGUE} == {parse(name).row.name for name in NAMES}
+
+
+@pytest.mark.parametrize(("name", "case"), CASES)
+def test_the_steps_sum_to_the_value_on_the_rows_own_cases(name, case):
+    value = getattr(rt, name)(*case.arguments, **case.options)
+    one = explain(name, *case.arguments, **case.options)
+    check(one, value)
+    other = one.compare(one)
+    assert other.difference == 0 and "Nothing that" in other.sentence
+
+
+def test_a_measure_without_steps_is_refused_in_a_sentence(monkeypatch):
+    with pytest.raises(ValueError, match="there is no explanation of geometric_map yet"):
+        explain("geometric_map", {"q": ["a"]}, {"q": {"a"}})
     monkeypatch.delitem(WORKED, "bpref")
     with pytest.raises(ValueError, match="there is no explanation of Bpref yet"):
         explain("Bpref", RUN, GRADES)
@@ -154,6 +175,77 @@ def test_kappa(weights, pairs):
 @given(st.lists(st.integers(0, 4), max_size=12), st.none() | st.integers(1, 8))
 def test_what_ndcg_is_made_of(name, gain, grades, k):
     check(explain(name, grades, k, gain=gain), getattr(rt, name)(grades, k, gain=gain))
+
+
+topic_sets = st.dictionaries(st.sampled_from(docs), st.sets(st.integers(1, 4)), max_size=8)
+
+
+@pytest.mark.parametrize("name", ["subtopic_recall_at_k", "alpha_ndcg_at_k", "err_ia"])
+@settings(max_examples=30)
+@given(rankings, topic_sets, st.none() | st.integers(1, 8))
+def test_diversity(name, run, topics, k):
+    check(explain(name, run, topics, k), getattr(rt, name)(run, topics, k))
+
+
+@settings(max_examples=30)
+@given(st.lists(st.sampled_from(["hats", "shoes", 3]), max_size=9), st.booleans())
+def test_entropy(labels, normalised):
+    check(
+        explain("category_entropy", labels, normalised=normalised), rt.category_entropy(labels, normalised=normalised)
+    )
+
+
+@settings(max_examples=30)
+@given(rankings, grade_dicts, st.none() | st.integers(1, 8), st.sampled_from([0.5, 0.8]))
+def test_the_residual(run, grades, k, p):
+    check(explain("rbp_residual", run, grades, k, p=p), rt.rbp_residual(run, grades, k, p=p))
+
+
+some_queries = st.dictionaries(st.sampled_from("qrstu"), rankings, min_size=1)
+
+
+@pytest.mark.parametrize("missing", ["skip", "zero"])
+@pytest.mark.parametrize("name", ["mean_reciprocal_rank", "mean_average_precision"])
+@settings(max_examples=30)
+@given(some_queries, st.sets(st.sampled_from(docs)), st.none() | st.integers(1, 8))
+def test_means_over_queries(name, missing, results, relevant, k):
+    truth = dict.fromkeys(["v", *results], relevant)
+    value = getattr(rt, name)(results, truth, k, missing=missing)
+    one = explain(name, results, truth, k, missing=missing)
+    check(one, value)
+    assert ("left out of the mean: query v" in one.sentence) == (missing == "skip")
+    assert len(one.steps) == len(results) + (missing == "zero")
+
+
+@pytest.mark.parametrize(("name", "options"), [("fleiss_kappa", {}), ("krippendorff_alpha", {}),
+                                               ("krippendorff_alpha", {"level": "ordinal"})])  # fmt: skip
+@settings(max_examples=30)
+@given(st.lists(st.tuples(*[st.integers(0, 3)] * 3), min_size=2, max_size=9), st.integers(0, 8))
+def test_many_judges(name, options, items, gap):
+    judges = [list(labels) for labels in zip(*items, strict=True)]
+    if name == "krippendorff_alpha" and gap < len(items):
+        judges[0][gap] = judges[1][gap] = None
+    try:
+        value = getattr(rt, name)(judges, **options)
+    except ValueError:
+        with pytest.raises(ValueError, match="undefined"):
+            explain(name, judges, **options)
+    else:
+        check(explain(name, judges, **options), value)
+
+
+@pytest.mark.parametrize("name", ["kendall_tau", "tau_ap"])
+@settings(max_examples=30)
+@given(st.permutations("abcdef"), st.permutations("abcdef"))
+def test_two_orders(name, first, second):
+    check(explain(name, first, second), getattr(rt, name)(first, second))
+
+
+@pytest.mark.parametrize("form", ["extrapolated", "truncated"])
+@settings(max_examples=30)
+@given(rankings, rankings, st.none() | st.integers(1, 8))
+def test_two_lists(form, first, second, k):
+    check(explain("rbo", first, second, k, form=form), rt.rbo(first, second, k, form=form))
 
 
 def test_a_wrong_step_would_be_caught():
@@ -302,6 +394,14 @@ SENTENCES = [
      "divided by rank 2."),
     ("ERR", ["a"], {"a": 3},
      "a, at rank 1, gives the most, 0.4375: a reader gets there with chance 1 and is satisfied with chance 0.4375."),
+    ("kendall_tau", list("abc"), list("bac"),
+     "2 of 3 pairs stand in the same order. a, at rank 2, has 1 thing above it that the first ranking puts below."),
+    ("tau_ap", list("abc"), list("abc"), "Both have the same order."),
+    ("subtopic_recall_at_k", ["a"], {"a": {1}, "b": {1, 2}}, "Covered: 1 of 2 subtopics. Missing: 2."),
+    ("rbp_residual", ["a", "x"], {"a": 1},
+     "0.64 of it lies below the list, where nobody has looked. The rest, 0.16, would go if somebody judged x."),
+    ("mean_reciprocal_rank", {"q": ["x", "a"]}, {"q": {"a"}, "r": {"b"}},
+     "The lowest RR is that of query q: 0.5. Not answered, and left out of the mean: query r."),
     ("Judged@2", ["a", "x"], {"a": 0},
      "Nobody has judged x: other measures count it as not relevant, for want of better."),
 ]  # fmt: skip
@@ -430,9 +530,13 @@ BAD = [
     (("nDCG@5", RUN, {1: 2}), {}, "convert one of them"),
     (("Bpref", RUN, {"a"}), {}, "must be a dict"),
     ((len, RUN), {}, "len is not one of them"),
-    ((rt.kendall_tau, RUN, RUN), {}, "there is no explanation of kendall_tau yet"),
-    (("kendall_tau", RUN, RUN), {}, "there is no explanation of kendall_tau yet; there are those of abstention"),
-    (("alpha_ndcg_at_k", RUN, {}), {}, "there is no explanation of alpha_ndcg_at_k yet"),
+    ((rt.geometric_map, {"q": RUN}, {"q": GRADES}), {}, "there is no explanation of geometric_map yet"),
+    (
+        ("geometric_map", {"q": RUN}, {"q": GRADES}),
+        {},
+        "there is no explanation of geometric_map yet; there are those of abstention",
+    ),
+    (("err_terms", RUN, {}), {}, "there is no explanation of err_terms yet"),
     ((7, RUN, GRADES), {}, "7 is no measure"),
 ]
 

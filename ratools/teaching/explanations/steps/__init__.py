@@ -1,10 +1,10 @@
 """How each measure comes about, step by step: the rows, the formula with the numbers in it, and one sentence.
 
 common       the case, its steps, the arguments, sums
-binary, graded, incomplete, overlap, answers, agreement   a file per family, as in ratools/metrics
+binary, graded, incomplete, diversity, overlap, answers, agreement   a file per family, as in ratools/metrics
 """
 
-from ratools.teaching.explanations.steps import agreement, answers, binary, graded, incomplete, overlap
+from ratools.teaching.explanations.steps import agreement, answers, binary, diversity, graded, incomplete, overlap
 from ratools.teaching.explanations.steps.common import WORKED, Case
 
-__all__ = ["WORKED", "Case", "agreement", "answers", "binary", "graded", "incomplete", "overlap"]
+__all__ = ["WORKED", "Case", "agreement", "answers", "binary", "diversity", "graded", "incomplete", "overlap"]

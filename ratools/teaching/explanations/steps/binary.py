@@ -294,3 +294,30 @@ def eleven_point_average(retrieved, relevant, k=None, *, case):
         )
     formula = f"{case.tex} = {frac(above, levels)} {equals(case.value)}"
     return Worked(with_terms(rows, [height / levels for height in heights]), formula, sentence, key="recall")
+
+
+# Many queries --------------------------------------------------------------------------------------------------------
+
+
+def two_dicts_by_query(results, ground_truth, *k, **options):
+    """As `by_query` takes them."""
+    return (results, ground_truth, *k), options
+
+
+@explains("mean_reciprocal_rank", "mean_average_precision", clean=two_dicts_by_query)
+def mean_over_queries(results, ground_truth, k=None, *, missing="skip", min_grade=None, duplicates="error", case):
+    """Every query gives its own value, divided by the number of queries."""
+    short, measure = {"mean_reciprocal_rank": ("RR", binary.reciprocal_rank)}.get(
+        case.name, ("AP", binary.average_precision)
+    )
+    scores = binary.by_query(measure, results, ground_truth, k, missing, min_grade, duplicates)
+    rows = [{"query": query, short: score, "note": "" if query in results else "not answered"}
+            for query, score in scores.items()]  # fmt: skip
+    inner = elided(map(tex_figure, scores.values()))
+    formula = rf"{case.tex} = {frac(1, len(scores))} \left({inner}\right) {equals(case.value)}"
+    worst = min(scores, key=scores.get)
+    sentence = f"The lowest {short} is that of query {worst}: {figure(scores[worst])}."
+    left_out = [f"query {query}" for query in ground_truth if query not in scores]
+    if left_out:
+        sentence += f" Not answered, and left out of the mean: {listed(left_out)}."
+    return Worked(with_terms(rows, [score / len(scores) for score in scores.values()]), formula, sentence, key="query")

@@ -10,11 +10,12 @@ from ratools.teaching.explanations.steps.common import (
     Worked,
     explains,
     ranking_and_grades,
+    ranking_and_judgements,
     ranking_and_relevant,
     with_terms,
 )
 from ratools.teaching.explanations.tex import elided, equals, frac, large_frac, tex_figure
-from ratools.words import capital, count, figure, named
+from ratools.words import capital, count, figure, listed, named
 
 
 def relevances_only(relevances, *k, gain="linear"):
@@ -186,4 +187,25 @@ def rbp(retrieved, relevant, k=None, *, p=0.8, case):
         f"{capital(named(first['document']))}, at rank {first['rank']}, gives {figure(first['weight'])}; with "
         f"{count(len(relevant), 'relevant document')} no ranking could score more than {figure(possible)}."
     )
+    return Worked(with_terms(rows, terms), formula, sentence)
+
+
+@explains("rbp_residual", clean=ranking_and_judgements)
+def rbp_residual(retrieved, judgements, k=None, *, p=0.8, case):
+    """The weight of every rank that was not judged, and of all that lie below the list."""
+    top = retrieved[:k]
+    rows, below = ranked(top, case), {"rank": len(top) + 1, "document": "(all below)"}
+    rows.append(below if case.grades is None else below | {"grade": None})
+    weights = [*graded.rbp_terms(top, top, p=p), p ** len(top)]
+    for row, weight in zip(rows, weights, strict=True):
+        known = judgements.get(row["document"], -1) >= 0 and row is not rows[-1]
+        row |= {"judged": known, "weight": weight, "note": "" if known else "could be relevant"}
+    terms = [0.0 if row["judged"] else row["weight"] for row in rows]
+    unknown = elided(f"{tex_figure(p)}^{{{row['rank'] - 1}}}" for row in rows[:-1] if not row["judged"])
+    inside = rf" + (1 - {tex_figure(p)}) \left({unknown}\right)" if unknown != "0" else ""
+    formula = f"{case.tex} = {tex_figure(p)}^{{{len(top)}}}{inside} {equals(case.value)}"
+    unjudged = [row["document"] for row in rows[:-1] if not row["judged"]]
+    sentence = f"{figure(weights[-1])} of it lies below the list, where nobody has looked."
+    if unjudged:
+        sentence += f" The rest, {figure(fsum(terms[:-1]))}, would go if somebody judged {listed(unjudged)}."
     return Worked(with_terms(rows, terms), formula, sentence)
