@@ -62,7 +62,7 @@ LESSONS = (
         "03_reciprocal_rank",
         "Reciprocal rank",
         "How soon does the first good result come?",
-        65,
+        55,
         ("compute RR and MRR", "read an MRR without taking it for a mean rank", "count queries that failed"),
         exists=True,
     ),

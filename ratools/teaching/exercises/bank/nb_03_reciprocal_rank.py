@@ -37,6 +37,7 @@ def mean_reciprocal_rank(results, ground_truth):
                 break
     return total / len({queries})
 """
+STRICT = MRR_SOLUTION.format(queries="ground_truth", docs="results.get(query, [])")
 
 write(
     "mean_reciprocal_rank", NOTEBOOK, "results, ground_truth", TWO_QUERIES,
@@ -51,7 +52,7 @@ write(
 write(
     "mean_reciprocal_rank-missing", NOTEBOOK, "results, ground_truth",
     ({"q1": ["a"]}, {"q1": {"a"}, "q2": {"b"}}),
-    MRR_SOLUTION.format(queries="ground_truth", docs="results.get(query, [])"),
+    STRICT,
     "The system did not answer q2. Over how many queries do you average?",
     "Loop over `ground_truth`, not over `results`: it lists what was asked.",
     "`results.get(query, [])` is an empty list for a query without an answer; its score is 0.",
@@ -61,6 +62,34 @@ write(
         "KeyError": "That query was asked, but it is not in `results`: the system did not answer it.",
         "TypeError": "What do you hand over for a query that is not in `results`? `results.get(query)` is None there. "
         "And does each function of your own return a number, also without a hit?",
+    },
+)  # fmt: skip
+
+fill(
+    "mrr-gap-missing", NOTEBOOK, "mean_reciprocal_rank", "mrr_with_gaps", "results, ground_truth",
+    ({"q1": ["a"]}, {"q1": {"a"}, "q2": {"b"}}),
+    """
+def mrr_with_gaps(results, ground_truth):
+    total = 0
+    for query in ____:
+        for rank, doc in enumerate(results.get(query, ____), start=1):
+            if doc in ground_truth[query]:
+                total += 1 / rank
+                break
+    return total / len(____)
+""",
+    STRICT.replace("mean_reciprocal_rank", "mrr_with_gaps"),
+    "Which of the two dicts lists everything that was asked? And what came back for a query without an answer?",
+    "Loop over what was asked, and divide by how many were asked. `results.get(query, …)` gives its second argument "
+    "where the query is missing.",
+    "What was asked stands in `ground_truth`. For a query without an answer `enumerate` needs a list with nothing in "
+    "it.",
+    domain="mean_reciprocal_rank-missing", fixed={"missing": "zero"},
+    notes={
+        "KeyError": "That query stands in one of the dicts only. Which one lists all that were asked?",
+        "TypeError: is not iterable": "`enumerate` needs a list, also for a query that is not in `results`.",
+        "TypeError: has no len": "`len(…)` counts what is in a dict or a list. How many queries were asked?",
+        "TypeError: unhashable": "`.items()` gives pairs. A loop over the dict itself gives the queries.",
     },
 )  # fmt: skip
 
