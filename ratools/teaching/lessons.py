@@ -70,7 +70,7 @@ LESSONS = (
         "04_average_precision",
         "Average precision",
         "Can one number see every hit?",
-        65,
+        55,
         ("compute AP and MAP", "tell three denominators apart", "read a library's “context precision”"),
         exists=True,
     ),

@@ -138,3 +138,22 @@ compute(
         (1.0, None, "That is the precision at the first hit alone. The second hit counts as well."),
     ),
 )  # fmt: skip
+
+THREE_ANSWERS = {"backup": ["a", "x", "b"], "domain": ["x", "a", "b"], "router": ["x"]}
+THREE_TRUTHS = {"backup": ["a", "b"], "domain": ["a", "b", "c"], "router": ["a"]}
+
+compute(
+    "map-number", NOTEBOOK, "map_of_three",
+    "The three queries have the AP 5/6, 7/18 and 0. What is the MAP?",
+    lambda: ratools.mean_average_precision(THREE_ANSWERS, THREE_TRUTHS),
+    "map_of_three = (5 / 6 + 7 / 18 + 0) / 3\n",
+    "MAP is a mean over queries. How many queries were asked?",
+    "The router's query found nothing useful. Does it leave the mean, or does it stay, with 0?",
+    "Add the three AP, the 0 as well, and divide by the number of queries.",
+    known=(
+        (11 / 18, "skip-failed-queries", "That is the mean over the two queries that found something."),
+        (11 / 9, None, "That is the sum of the three. A mean divides it by the number of queries."),
+        (7 / 18, None, "Is that the mean of the column Rprec? MAP is the mean of the column AP."),
+        (0.5, None, "That is the mean of the column RR. MAP is the mean of the column AP."),
+    ),
+)  # fmt: skip
