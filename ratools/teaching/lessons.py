@@ -86,7 +86,7 @@ LESSONS = (
         "06_choose_a_measure",
         "Choose a measure",
         "Which number should you trust for your users?",
-        60,
+        55,
         ("choose a first and a second measure for a use", "check a target against its ceiling"),
         exists=True,
     ),

@@ -108,6 +108,22 @@ def test_what_a_helper_should_return_is_asked_of_the_helper(patient):
     assert "What should `reciprocal_rank` return, before line 2" in result.message
 
 
+SHIFTED_TWICE = """
+def rbp(retrieved, relevant, p=0.8):
+    total = 0
+    for i in range(len(retrieved)):
+        if retrieved[i] in relevant:
+            total += p ** (i - 1)
+    return (1 - p) * total
+"""
+
+
+def test_a_number_too_many_is_looked_for_among_the_numbers(patient):
+    result = tried(SHIFTED_TWICE, "rbp")
+    assert "Look at the numbers in line 5" in result.message
+    assert "`i - 1`" in result.hints[1]
+
+
 def test_a_slip_beside_a_missing_guard_is_still_found(patient):
     result = tried(CELLS["ap: the rank from 0"].replace(" if relevant else 0.0", ""))
     assert "One change is enough, apart from the special cases" in result.message

@@ -73,7 +73,6 @@ NUMBERS = {
     "02-twenty": 3 / 20,
     "02-one-answer": 1 / 10,
     "06-thin-hit": 1 / rt.dcg_at_k([3, 3, 2, 1]),
-    "06-how-many-read": 5,
     "06-perfect-p5": (1 / 5 + 2 / 5 + 5 / 5) / 3,
     "05-third-stall": rt.dcg_at_k([0, 0, 1]),
     "05-tutorial-at-four": rt.dcg_at_k([0, 0, 0, 3]),
