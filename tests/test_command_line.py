@@ -124,10 +124,11 @@ def test_trec_tells_the_interval_that_summarise_gives(files, capsys):
 
 
 def test_trec_reads_the_judgements_once(files, capsys, monkeypatch):
-    from ratools.evaluation import formats
+    from ratools.evaluation import fast_lines, formats
 
-    read, real = [], formats.read_bytes
+    read, real, blocks = [], formats.read_bytes, fast_lines.blocks
     monkeypatch.setattr(formats, "read_bytes", lambda path: read.append(path.name) or real(path))
+    monkeypatch.setattr(fast_lines, "blocks", lambda path: read.append(path.name) or blocks(path))
     run(capsys, "trec", "qrels.txt", "bm25.run", "dense.run")
     assert read == ["qrels.txt", "bm25.run", "dense.run"]
 

@@ -1,6 +1,7 @@
 """Many queries, many systems: from a run and judgements to tables. numpy and pandas.
 
 formats     whatever people have (files, dicts, DataFrames) → one internal form
+fast_lines  plain TREC files as blocks of bytes: the fast way for large runs
 batch       the fast twins of the measures: every query at once
 catalogue   one row per measure: function, twin, meaning, range, citation, options, golden cases, names to try
 evaluator   evaluate (one row per query), evaluate_predictions, summarise

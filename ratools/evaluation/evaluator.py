@@ -12,9 +12,10 @@ from os import PathLike
 import numpy as np
 import pandas as pd
 
+from ratools.evaluation import fast_lines
 from ratools.evaluation.batch import Joined
 from ratools.evaluation.catalogue import Named, parse
-from ratools.evaluation.formats import Judgements, is_id, read_qrels, read_run
+from ratools.evaluation.formats import Judgements, as_judged, is_id, read_qrels, read_run
 from ratools.metrics.arguments import as_min_grade, id_kind
 from ratools.words import did_you_mean, short
 
@@ -39,7 +40,7 @@ def evaluate(run, qrels, measures=DEFAULT_MEASURES, queries="qrels", *, min_grad
     if queries not in ("qrels", "run"):
         raise ValueError(f"queries must be 'qrels' (all judged ones) or 'run' (those in both), got {short(queries)}")
     as_min_grade(min_grade)
-    joined, unjudged = join(read_run(run, duplicates), read_qrels(qrels), queries)
+    joined, unjudged = joined_with(run, qrels, queries, duplicates)
     columns = {one.name: one.of_all(joined, min_grade) for one in named}
     counted = joined if min_grade is None else joined.with_min_grade(min_grade)
     columns |= {"retrieved": joined.retrieved, "relevant": counted.relevant, "judged": joined.judged}
@@ -56,6 +57,16 @@ def _measures(measures):
     if not measures:
         raise ValueError("measures is empty: name at least one, such as 'nDCG@10'")
     return [parse(one) for one in measures]
+
+
+def joined_with(run, qrels, queries="qrels", duplicates="error"):
+    """A run of any form joined with judgements of any form: plain files as blocks of bytes, all else as dicts."""
+    if isinstance(run, (str, PathLike)) and duplicates in ("error", "first") and (judged := as_judged(qrels)):
+        found = fast_lines.join(run, judged, queries)
+        if found is not None:
+            return found
+        qrels = judged
+    return join(read_run(run, duplicates), read_qrels(qrels), queries)
 
 
 def join(run, qrels, queries="qrels"):

@@ -27,6 +27,7 @@ import numpy as np
 import pandas as pd
 from tqdm import tqdm
 
+from ratools.evaluation import fast_lines
 from ratools.metrics.arguments import LARGEST
 from ratools.words import short
 
@@ -56,6 +57,11 @@ class Judgements(dict):
         queries = np.repeat(np.arange(len(self)), [len(judged) for judged in self.values()])
         grades = [grade for judged in self.values() for grade in sorted(judged.values(), reverse=True)]
         return queries, np.array(grades, dtype=np.float64)
+
+    @cached_property
+    def judged(self):
+        """The same as arrays, for runs that are read as bytes; None where an id is not text."""
+        return fast_lines.judged_in_dict(self)
 
 
 # Order ---------------------------------------------------------------------------------------------------------------
@@ -318,6 +324,8 @@ def read_qrels(qrels):
     >>> read_qrels({"q1": {"d1": 2, "d2": 0}, "q2": {"d3"}})
     {'q1': {'d1': 2, 'd2': 0}, 'q2': {'d3': 1}}
     """
+    if isinstance(qrels, fast_lines.Judged):
+        qrels = qrels.source
     if isinstance(qrels, (str, os.PathLike)):
         qrels = _qrels_from_file(Path(qrels))
     elif isinstance(qrels, pd.DataFrame):
@@ -330,6 +338,15 @@ def read_qrels(qrels):
     if not any(qrels.values()):
         raise ValueError("the judgements are empty: no document was judged for any query")
     return qrels
+
+
+def as_judged(qrels):
+    """Any judgements → `Judged`, which finds documents by their bytes; None where they need the general path."""
+    if isinstance(qrels, (str, os.PathLike)):
+        return fast_lines.judged_in_file(qrels)
+    if isinstance(qrels, fast_lines.Judged):
+        return qrels
+    return read_qrels(qrels).judged
 
 
 def _grades(query, judged):

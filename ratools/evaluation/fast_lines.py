@@ -1,0 +1,419 @@
+"""Plain TREC files read as blocks of bytes: no line is split, no id becomes a Python string. numpy only.
+
+A run of ten million lines is 400 MB of text, and almost all of it is about documents that nobody judged. Splitting
+each line costs a microsecond and six new objects; here a whole megabyte goes through each step at once.
+
+1. `blocks` cuts the file into pieces of about 1 MB, each at the end of a query, so that no query is in two pieces.
+2. `columns` looks for white space once. In a well-formed block every sixth one ends a line, so the positions, reshaped
+   to rows × 6, say where every field of every row starts and ends.
+3. `id_words` reads ids as numbers of 64 bits, eight letters each (`words_at` shows the block as one such number per
+   *byte*, which overlap). `hashed` makes one number of an id and its query. Equal ids have equal hashes; the reverse is
+   very likely, but not certain.
+4. `Judged.find` needs the few rows that were judged. A filter of bits, 16 per judgement, drops nearly all others by
+   one look-up each; `searchsorted` finds the rest among the judged hashes; then the *bytes* are compared, because a
+   wrong hit would be a wrong result.
+5. A document that is there twice has the same hash twice, which sorting the block's hashes brings side by side.
+6. Ranks: mostly the scores fall from row to row and the rank is the row's place in its query. To see that, scores with
+   the same number of decimals need no parsing as floats: 12.50 and 9.75 compare as 1250 and 975 (`whole_numbers`,
+   eight digits per multiplication). Other scores are read exactly (`exact_numbers`); queries in another order are
+   sorted, ties by falling id.
+
+What comes out is what `batch.Joined` wants: query, rank and grade of the judged rows. Memory is that of the judgements
+and of one block, however long the run is.
+
+Anything unusual raises `Unusual`: other white space, empty lines, a seventh column, scores that are no numbers, bytes
+that are no UTF-8, rows of one query in several places, equal hashes. Then the general path in `formats` reads the file
+from its start; it is slower, knows all forms, and tells what is wrong and in which line. So nothing here needs to be
+clever about bad input, only sure to notice it. `tests/evaluation/test_fast_lines.py` compares both paths.
+"""
+
+import gzip
+import re
+import stat
+import zlib
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from ratools.evaluation.batch import Joined
+from ratools.metrics.arguments import LARGEST
+
+BLOCK = 1 << 20
+LONGEST = 256  # letters of an id; longer ones are left to the general path
+PAD = bytes(LONGEST + 16)  # around a block, so that reading whole words never leaves it
+TAB, NEWLINE, SPACE, MINUS, POINT, ZERO = b"\t\n -.0"
+BOM = b"\xef\xbb\xbf"
+FIRST_WORD = re.compile(rb"[^\s]+[ \t]")
+NUMERIC = np.isin(np.arange(256), list(b"\0+-.eE0123456789"))  # what a number is written with; 0 is padding
+
+U = np.uint64
+LOW_BYTES = np.array([(1 << 8 * n) - 1 for n in range(9)], dtype=U)  # keeps the first n letters of a word
+HIGH_BYTES = ~LOW_BYTES[::-1]  # keeps the last n letters
+EVERY_BYTE = U(0x0101010101010101)
+ODD = [U(pow(0xA24BAED4963EE407, place, 1 << 64)) for place in range(1, LONGEST // 8 + 1)]  # a factor for each word
+
+
+class Unusual(Exception):
+    """The file is not of the plain kind; the general path must read it."""
+
+
+# Blocks and fields ---------------------------------------------------------------------------------------------------
+
+
+def blocks(path):
+    """A plain file, or a gzipped one, in pieces that end where a query ends."""
+    try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode) or path.name.lower().removesuffix(".gz").endswith(".json"):
+            raise Unusual  # a pipe can be read only once, and then by the general path
+        with open(path, "rb") as file:
+            zipped = file.read(2) == b"\x1f\x8b"
+            file.seek(0)
+            yield from _cut(gzip.GzipFile(fileobj=file) if zipped else file)
+    except (OSError, EOFError, ValueError, zlib.error):
+        raise Unusual from None
+
+
+def _cut(file):
+    if file.peek(1)[:1] in (b"{", b"["):
+        raise Unusual  # JSON, perhaps
+    rest = b""
+    while data := file.read(max(BLOCK, len(rest))):
+        data = rest + data if rest else data
+        end = _start_of_last_query(data)
+        if end:
+            yield checked(data[:end])
+        rest = data[end:]
+    if rest:
+        yield checked(rest if rest.endswith(b"\n") else rest + b"\n")
+
+
+def _start_of_last_query(data):
+    line = data.rfind(b"\n", 0, data.rfind(b"\n")) + 1  # the last whole line starts here
+    query = FIRST_WORD.match(data, line)
+    if query is None:
+        raise Unusual
+    return 0 if data.startswith(query[0]) else data.find(b"\n" + query[0], 0, line) + 1 or line
+
+
+def checked(data):
+    """The same bytes, if they are text in UTF-8 without byte order marks, and no line starts with #, as comments do."""
+    if data[:1] == b"#" or b"\n#" in data:
+        raise Unusual
+    if not data.isascii():
+        if BOM in data:
+            raise Unusual
+        data.decode("utf-8")  # its error is a ValueError, which `blocks` takes as Unusual
+    return data
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """Texts in a block of bytes, one per row: from start to end."""
+
+    data: bytes
+    start: np.ndarray
+    end: np.ndarray
+    words: np.ndarray  # at each byte, the word of eight bytes that starts there
+    before: np.ndarray  # at each byte, the word that ends before it
+
+    @cached_property
+    def length(self):
+        return self.end - self.start
+
+    def text(self, row):
+        """The bytes of one row."""
+        return self.data[self.start[row] : self.end[row]]
+
+
+def columns(data, count):
+    """A block's columns. Between two fields is one space or tab, behind the last a newline."""
+    text = np.frombuffer(data, dtype=np.uint8)
+    ends = np.flatnonzero(text <= SPACE)
+    if len(ends) % count or ends[0] == 0 or (ends[1:] - ends[:-1] == 1).any():
+        raise Unusual
+    kinds, ends = text[ends].reshape(-1, count), ends.reshape(-1, count)
+    between = kinds[:, :-1]
+    if (kinds[:, -1] != NEWLINE).any() or ((between != SPACE) & (between != TAB)).any():
+        raise Unusual
+    starts = [np.concatenate([[0], ends[:-1, -1] + 1]), *(ends[:, place] + 1 for place in range(count - 1))]
+    views = words_at(data)
+    return [Column(data, start, ends[:, place], *views) for place, start in enumerate(starts)]
+
+
+def words_at(data):
+    """The word of eight bytes that starts at each byte, and the one that ends before it: views, nothing is copied."""
+    padded = PAD + data + PAD
+
+    def view(offset):
+        return np.ndarray((len(data) + LONGEST,), dtype="<u8", buffer=padded, offset=offset, strides=(1,))
+
+    return view(len(PAD)), view(len(PAD) - 8)
+
+
+# Ids as numbers ------------------------------------------------------------------------------------------------------
+
+
+def id_words(column):
+    """Texts as words, one array per eight letters; the last is filled up with zero bytes, which no text has."""
+    start, length = column.start, column.length
+    longest = int(length.max())
+    if longest > LONGEST:
+        raise Unusual
+    if longest <= 8:
+        return [column.words[start] & LOW_BYTES[length]]
+    return [column.words[start + at] & LOW_BYTES[np.clip(length - at, 0, 8)] for at in range(0, longest, 8)]
+
+
+def hashed(words, seed):
+    """One number per id, seeded with its query's: each word is spread by a multiplication, which carries bits up, and
+    a shift down. A word of padding adds 0, so that an id has the same hash beside longer ones."""
+    result = seed
+    for place, word in enumerate(words):
+        spread = word * ODD[place]
+        result = result + (spread ^ (spread >> U(32))) * U(0x9E3779B97F4A7C15)
+    result = (result ^ (result >> U(32))) * U(0xD6E8FEB86659FD93)
+    return result ^ (result >> U(32))
+
+
+def same(words, others):
+    """Whether ids are equal, letter by letter; what the longer one has more must be padding."""
+    equal = np.ones(len(words[0]), dtype=bool)
+    for place in range(max(len(words), len(others))):
+        equal &= (words[place] if place < len(words) else U(0)) == (others[place] if place < len(others) else U(0))
+    return equal
+
+
+# Numbers -------------------------------------------------------------------------------------------------------------
+
+
+def whole_numbers(column):
+    """Numbers as int64 in units of the last decimal, and whether they have a point; None where that is not constant.
+
+    The point is read as one more 0, which changes no comparison: 12.50 → 12050, 9.75 → 9075. Up to 15 digits, numbers
+    that are written differently differ as floats, too.
+    """
+    first, letters = column.text(0), column.length
+    point, decimals = b"." in first, len(first) - 1 - first.find(b".")
+    negative = column.words[column.start] & U(255) == MINUS
+    letters = letters - negative if negative.any() else letters
+    if letters.min() <= point or letters.max() > 15 + point:
+        return None, point
+    result = np.zeros(len(letters), dtype=np.int64)
+    for at in (8, 0) if letters.max() > 8 else (0,):
+        word = (column.before[column.end - at] ^ (EVERY_BYTE * U(ZERO))) & HIGH_BYTES[np.clip(letters - at, 0, 8)]
+        if point and at <= decimals < at + 8:
+            shift = U(8 * (7 - decimals + at))
+            if ((word >> shift) & U(255) != POINT ^ ZERO).any():
+                return None, point
+            word ^= U(POINT ^ ZERO) << shift
+        if (((word + EVERY_BYTE * U(0x76)) | word) & (EVERY_BYTE * U(0x80))).any():  # a byte above 9 is no digit
+            return None, point
+        result = result * 10**8 + _eight_digits(word).astype(np.int64)
+    return np.where(negative, -result, result) if negative.any() else result, point
+
+
+def _eight_digits(word):
+    """Digits in eight bytes, the first in the lowest: neighbours are put together in pairs, fours, eights."""
+    word = (word * U(10) + (word >> U(8))) & U(0x00FF00FF00FF00FF)
+    word = (word * U(100) + (word >> U(16))) & U(0x0000FFFF0000FFFF)
+    return (word * U(10000) + (word >> U(32))) & U(0xFFFFFFFF)
+
+
+def exact_numbers(column):
+    """Numbers as Python's float reads them; what is not finite or no number is Unusual."""
+    table = np.stack(id_words(column), axis=1)
+    if not NUMERIC[table.view(np.uint8)].all():
+        raise Unusual
+    try:
+        numbers = table.view(f"S{8 * table.shape[1]}")[:, 0].astype(np.float64)
+    except ValueError:
+        raise Unusual from None
+    if not np.isfinite(numbers).all():
+        raise Unusual
+    return numbers
+
+
+# Judgements ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """Judgements as arrays, to be found by hash. `place` says where a query stands in `queries`."""
+
+    queries: list
+    place: dict
+    key: np.ndarray  # hashes, rising; in the same order:
+    words: list
+    query: np.ndarray
+    grade: np.ndarray
+    bits: np.ndarray  # the filter
+    shift: np.uint64
+    source: object = None  # where the judgements are from
+
+    def find(self, key, words, query):
+        """The rows that were judged, and which judgement is theirs."""
+        slot = key >> self.shift
+        rows = np.flatnonzero(self.bits[slot >> U(3)] & (U(1) << (slot & U(7))).astype(np.uint8))
+        if not len(rows):
+            return rows, rows
+        there = np.minimum(np.searchsorted(self.key, key[rows]), len(self.key) - 1)
+        hit = (self.key[there] == key[rows]) & (self.query[there] == query[rows])
+        hit &= same([word[rows] for word in words], [word[there] for word in self.words])
+        return rows[hit], there[hit]
+
+
+def judged(queries, query, seeds, words, grade, source=None):
+    """`Judged` of columns; query by query a number, with the hash of each query as its seed."""
+    if np.abs(grade).max() > LARGEST:
+        raise Unusual
+    key = hashed(words, seeds)
+    order = np.argsort(key)
+    key = key[order]
+    if (key[1:] == key[:-1]).any():
+        raise Unusual  # a document judged twice: whether the grades agree is for the general path to say
+    size = max(8, int(16 * len(key)).bit_length())
+    slots = np.zeros(1 << size, dtype=bool)
+    slots[key >> U(64 - size)] = True
+    return Judged(
+        [one.decode() for one in queries], {one: place for place, one in enumerate(queries)}, key,
+        [word[order] for word in words], query[order], grade[order], np.packbits(slots, bitorder="little"),
+        U(64 - size), source,
+    )  # fmt: skip
+
+
+def judged_in_file(path):
+    """`Judged` of a plain file of judgements: query iteration document grade. None where it is unusual."""
+    try:
+        parts, known = [], {}
+        for data in blocks(Path(path)):
+            query, _, document, text = columns(data, 4)
+            _, number, seeds = _queries(query, known)
+            grade, point = whole_numbers(text)
+            grade = exact_numbers(text) if grade is None or point else grade
+            parts.append((number, seeds, id_words(document), grade.astype(np.float64)))
+        return judged(list(known), *_together(parts), source=Path(path)) if parts else None
+    except Unusual:
+        return None
+
+
+def _together(parts):
+    """The columns of all blocks; ids of fewer words get words of padding."""
+    width = max(len(words) for _, _, words, _ in parts)
+    filled = [[*words, *[np.zeros_like(seeds)] * (width - len(words))] for _, seeds, words, _ in parts]
+    words = [np.concatenate(pieces) for pieces in zip(*filled, strict=True)]
+    number, seeds, grade = (np.concatenate([part[at] for part in parts]) for at in (0, 1, 3))
+    return number, seeds, words, grade
+
+
+def judged_in_dict(judgements):
+    """`Judged` of judgements that were read already; None where an id is no plain text."""
+    ids = [document for grades in judgements.values() for document in grades]
+    if not ids or not {str}.issuperset({*map(type, ids), *map(type, judgements)}):
+        return None
+    try:
+        names, documents = _column([one.encode() for one in judgements]), _column([one.encode() for one in ids])
+        number = np.repeat(np.arange(len(judgements)), [len(grades) for grades in judgements.values()])
+        grade = np.array([grade for grades in judgements.values() for grade in grades.values()], dtype=np.float64)
+        seeds = hashed(id_words(names), U(0))[number]
+        return judged([one.encode() for one in judgements], number, seeds, id_words(documents), grade, judgements)
+    except (Unusual, UnicodeEncodeError):
+        return None
+
+
+def _column(texts):
+    data = b"".join(texts)
+    if b"\0" in data:
+        raise Unusual
+    end = np.cumsum(np.fromiter(map(len, texts), dtype=np.int64, count=len(texts)))
+    return Column(data, np.concatenate([[0], end[:-1]]), end, *words_at(data))
+
+
+# The join ------------------------------------------------------------------------------------------------------------
+
+
+def _queries(column, known):
+    """The queries that are new in a block, and of each row its query's number and hash. None may come back later."""
+    words = id_words(column)
+    new = np.ones(len(column.start), dtype=bool)
+    new[1:] = words[0][1:] != words[0][:-1]
+    for word in words[1:]:
+        new[1:] |= word[1:] != word[:-1]
+    first = np.flatnonzero(new)
+    names = [column.text(row) for row in first.tolist()]
+    if len(set(names)) < len(names) or not known.keys().isdisjoint(names):
+        raise Unusual
+    numbers = np.arange(len(known), len(known) + len(names))
+    known.update(zip(names, numbers.tolist(), strict=True))
+    size = np.diff(np.append(first, len(new)))
+    return names, np.repeat(numbers, size), np.repeat(hashed([word[first] for word in words], U(0)), size)
+
+
+def _ranks(query, score, words):
+    """Ranks by query: falling score, then falling id. Mostly that is the order of the rows."""
+    first = np.flatnonzero(np.diff(query, prepend=-1))
+    rank = np.arange(1, len(query) + 1) - np.repeat(first, np.diff(np.append(first, len(query))))
+    wrong = (score[1:] >= score[:-1]) & (query[1:] == query[:-1])
+    if wrong.any():
+        rows = np.flatnonzero(np.isin(query, query[1:][wrong]))
+        by = [-score[rows], query[rows]]
+        order = np.lexsort(by)
+        tied = (score[rows[order]][1:] == score[rows[order]][:-1]) & (query[rows][1:] == query[rows][:-1])
+        if tied.any():
+            order = np.lexsort([~word[rows].byteswap() for word in reversed(words)] + by)
+        rank[rows[order]] = rank[rows]
+    return rank
+
+
+def join(path, judgements, queries="qrels"):
+    """`Joined` of a plain run and `Judged`, and the number of unjudged queries; None where the run is unusual."""
+    try:
+        return _join(blocks(Path(path)), judgements, queries)
+    except Unusual:
+        return None
+
+
+def _join(run, judgements, queries):
+    known, places, retrieved, found = {}, [], [], []
+    for data in run:
+        query, _, document, _, text, _ = columns(data, 6)
+        names, number, seeds = _queries(query, known)
+        words = id_words(document)
+        key = hashed(words, seeds)
+        in_order = np.sort(key)
+        if (in_order[1:] == in_order[:-1]).any():
+            raise Unusual  # a document is there twice, or two hashes are equal by chance
+        score, _ = whole_numbers(text)
+        rank = _ranks(number, exact_numbers(text) if score is None else score, words)
+        place = np.array([judgements.place.get(name, -1) for name in names])
+        places.append(place)  # of the block's queries, among the judged ones; -1: not judged
+        retrieved.append(np.bincount(number - number[0]))
+        at = place[number - number[0]]
+        rows, there = judgements.find(key, words, at)
+        found.append(np.stack([at[rows], rank[rows], there]))
+    if not found:
+        raise Unusual
+    return _joined(judgements, *map(np.concatenate, (places, retrieved)), np.concatenate(found, axis=1), queries)
+
+
+def _joined(judgements, place, retrieved, found, queries):
+    answered = place[place >= 0]
+    if not found.size:
+        raise Unusual  # nothing in common: the general path finds the words for it
+    count = np.zeros(len(judgements.queries), dtype=np.int64)
+    count[answered] = retrieved[place >= 0]
+    query, rank, there = found[:, np.lexsort((found[1], found[0]))]
+    falling = np.lexsort((-judgements.grade, judgements.query))
+    judged_query, judged_grade = judgements.query[falling], judgements.grade[falling]
+    names = judgements.queries
+    if queries == "run":
+        kept = count > 0
+        number, here = np.cumsum(kept) - 1, kept[judged_query]
+        query, judged_query, judged_grade = number[query], number[judged_query[here]], judged_grade[here]
+        names, count = [name for name, keep in zip(names, kept, strict=True) if keep], count[kept]
+    return (
+        Joined(names, query, rank, judgements.grade[there], count, judged_query, judged_grade),
+        len(place) - len(answered),
+    )
