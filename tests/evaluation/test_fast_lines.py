@@ -92,7 +92,7 @@ FAST_RUNS = {
     "one query longer than many blocks": lines(*(f"q1 Q0 d{n} 1 {900 - n}.5 t" for n in range(400))),
     "many short queries": lines(*(f"q{n} Q0 d{n % 7} 1 1.5 t" for n in range(400))),
     "queries that start alike": lines("q1 Q0 d1 1 1.5 t", "q11 Q0 d1 1 1.5 t", "q111 Q0 d1 1 1.5 t"),
-    "ids of several lengths in one query": lines("q1 Q0 d1 1 1.5 t", "q1 Q0 d1234567 2 1.5 t", "q1 Q0 d12345678 3 1.5 t"),
+    "ids of several lengths": lines(*(f"q1 Q0 {d} 1 1.5 t" for d in ("d1", "d1234567", "d12345678"))),
     "long queries": lines("q1 Q0 d1 1 1.5 t", "topic-2026-a Q0 d1 1 1.5 t", "topic-2026-b Q0 d1 1 1.5 t"),
     "the rank column lies": lines("q1 Q0 d1 9 9.5 t", "q1 Q0 d2 x 8.5 t"),
     "brackets": lines("q1 Q0 {d1} 1 9.5 t", "q1 Q0 d1 2 8.5 t", "[q] Q0 d1 2 8.5 t"),
