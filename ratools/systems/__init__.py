@@ -9,10 +9,12 @@ hybrid       two systems made one: by rank, or by score
 reranker     a second look at the first results
 two_stages   the first results of one system in the order of another
 chunkers     a text → spans (start, end)
-answerer     a sentence, or a number, out of the documents found; or a word that it is not there
+answerer     a sentence, or the part of it that was asked for, from the documents found; or a word that it is not there
+answer_stages   which stage failed, for any system's answers: retrieval, chunk, sentence or cut
+answer_scores   systems that answer, side by side, each mean with its interval
 datasets/    the course's data, and the standard library's docstrings
 scripts/     commands that make what `data/` ships: `python -m ratools.systems.scripts.make_runs`
 
-Behind them: lsa and svd (latent semantic analysis), breaks (where a text may be cut), answer_forms and answer_versions
-(what an answer looks like, and the versions that are compared).
+Behind them: lsa and svd (latent semantic analysis), breaks (where a text may be cut), answer_forms, answer_cutter and
+answer_versions (what an answer looks like, how it is cut out, and the versions that are compared).
 """

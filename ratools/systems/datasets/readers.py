@@ -1,5 +1,7 @@
 """The course's collections, read from `data/` and checked: what does not fit is a ValueError that names the place."""
 
+import numpy as np
+
 from ratools.evaluation.formats import read_answers, read_json
 from ratools.metrics.arguments import as_spans
 from ratools.paths import data_dir
@@ -12,8 +14,10 @@ from ratools.systems.datasets.judged_folder import (
 )
 from ratools.systems.datasets.records import csv_rows, json_lines, keyed, with_keys
 from ratools.systems.datasets.stdlib_harvest import docstrings
+from ratools.systems.dense import Vectors
 
 FIELDS = ("title", "text", "topic", "updated", "note")
+QUESTION_VECTORS = "python -m ratools.systems.scripts.make_question_vectors"
 READINGS = ("query_id", "reading", "meaning")
 CALLED = {  # what notebook 05 calls the documents of *python async tutorial*
     1: "tutorial",
@@ -95,13 +99,42 @@ def products():
     return read_json(data_dir() / "products" / "results.json")
 
 
-def answers():
-    """(references, {system: predictions}) over the help centre: `data/answers/`."""
+def answers(split=None):
+    """(references, {system: predictions}) over the help centre: `data/answers/`; of one half, "develop" or "report"."""
     folder = data_dir() / "answers"
     references = read_answers(folder / "references.json", accept_lists=True)
+    documents = helpdesk_documents()
     for place, item in enumerate(references, start=1):
-        with_keys(item, ("question_id", "doc_id", "question", "type"), f"{folder / 'references.json'}: item {place}")
-    return references, {path.stem: read_answers(path) for path in sorted((folder / "predictions").glob("*.json"))}
+        here = f"{folder / 'references.json'}: item {place}"
+        check_places(with_keys(item, ("question_id", "doc_id", "question", "type"), here), documents, here)
+    systems = {path.stem: read_answers(path) for path in sorted((folder / "predictions").glob("*.json"))}
+    if split is None:
+        return references, systems
+    kept = [place for place, item in enumerate(references) if item.get("split") == split]
+    if not kept:
+        halves = sorted({str(item.get("split")) for item in references})
+        raise ValueError(f"split is {split!r}; the questions have {', '.join(halves)}, and None gives them all")
+    return [references[at] for at in kept], {name: [said[at] for at in kept] for name, said in systems.items()}
+
+
+def check_places(item, documents, here):
+    """Refuse a span (document, start, end) of an answer that does not select one of the accepted texts."""
+    accepted = [item["answer"]] if isinstance(item["answer"], str) else item["answer"]
+    for doc, start, end in item.get("spans", ()):
+        selected = documents[doc].text[start:end] if doc in documents else None
+        if selected not in accepted:
+            raise ValueError(f"{here}: span {doc} {start} to {end} selects {selected!r}, not one of {accepted!r}")
+
+
+def helpdesk_minilm():
+    """The help centre's MiniLM vectors as a system that knows its queries and the questions of `data/answers/`."""
+    system = Vectors.load(data_dir() / "helpdesk" / "minilm.npz")
+    path = data_dir() / "answers" / "minilm.npz"
+    if not path.is_file():
+        raise ValueError(f"{path}: there is no such file; make it with {QUESTION_VECTORS}")
+    with np.load(path, allow_pickle=False) as file:
+        system.queries |= dict(zip(file["query_texts"].tolist(), file["query_vectors"], strict=True))
+    return system
 
 
 def chunk_questions():

@@ -1,4 +1,4 @@
-"""Run every system over the help centre; writes data/runs/ and the predictions.
+"""Run every system over the help centre; writes data/runs/ and what make_answers writes.
 
     python -m ratools.systems.scripts.make_runs
 
@@ -6,18 +6,16 @@ The same data give the same bytes. A score in a file has six decimals; documents
 that `evaluate` gives them, by falling id.
 """
 
-import json
-
 import numpy as np
 
 from ratools.paths import data_dir
-from ratools.systems.answer_versions import predictions
 from ratools.systems.bm25 import Bm25
-from ratools.systems.datasets import answers, helpdesk_documents
+from ratools.systems.datasets import helpdesk_documents
 from ratools.systems.datasets.judged_folder import read_queries
 from ratools.systems.dense import Lsa, Vectors
 from ratools.systems.hybrid import RankFusion
 from ratools.systems.reranker import Reranker
+from ratools.systems.scripts import make_answers
 from ratools.systems.scripts.make_vectors import texts_digest
 from ratools.systems.stemmer import english_words
 from ratools.systems.tfidf import TfIdf
@@ -65,16 +63,14 @@ def write(path, text):
 
 
 def main():
-    """Write the runs, then the answers of three systems: no retrieval, retrieval and extraction, and abstention."""
+    """Write the runs, then the answers of every version, which read what BM25 finds."""
     documents, queries = helpdesk_documents(), read_queries(data_dir() / "helpdesk")
     found = systems(documents, queries)
     for name, system in found.items():
         lines = trec_lines(system.run(queries, DEPTH), name)
         write(data_dir() / "runs" / f"{name}.run", "".join(f"{line}\n" for line in lines))
     if (data_dir() / "answers" / "references.json").is_file():
-        for name, answered in predictions(found["bm25"], documents, answers()[0]).items():
-            text = json.dumps(answered, indent=1, ensure_ascii=False)
-            write(data_dir() / "answers" / "predictions" / f"{name}.json", f"{text}\n")
+        make_answers.main(found["bm25"], documents)
 
 
 if __name__ == "__main__":
