@@ -134,6 +134,7 @@ def _parser():
 
 
 def _answer_options(parser):
+    parser.add_argument("--split", metavar="NAME", help="only the questions whose reference has this split")
     parser.add_argument("--normalize", choices=["simple", "squad"], default="simple", help="how answers are compared")
     parser.add_argument(
         "--abstention_token", "--abstention-token", metavar="TEXT", help="what a system says to abstain"
@@ -183,7 +184,7 @@ def _meant(files, kinds, remedy):
 
 
 def _answer_settings(arguments):
-    settings = {"normalize": arguments.normalize}
+    settings = {"normalize": arguments.normalize, "split": arguments.split}
     return (
         settings if arguments.abstention_token is None else settings | {"abstention_token": arguments.abstention_token}
     )

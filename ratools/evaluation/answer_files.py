@@ -8,14 +8,16 @@ from ratools.evaluation.formats import read_answers
 from ratools.metrics.answers import ABSTENTION, abstains, abstention_accuracy, exact_match, f1_score
 
 
-def score_answers(predictions, references, *, abstention_token=ABSTENTION, normalize="simple"):
+def score_answers(predictions, references, *, abstention_token=ABSTENTION, normalize="simple", split=None):
     """Mean exact match, mean F1 and abstention accuracy of one file of answers.
 
     Both files are JSON lists of objects with `question_id` and `answer`; items belong together by position. Without an
-    impossible question there is no abstention accuracy: None.
+    impossible question there is no abstention accuracy: None. `split` keeps the questions whose reference has that
+    `split`.
     """
     given, right = read_answers(predictions), read_answers(references, accept_lists=True)
     same_questions(given, right, predictions, references)
+    given, right = one_split(given, right, split, references)
     answers, golds = [item["answer"] for item in given], [item["answer"] for item in right]
     pairs = list(zip(answers, golds, strict=True))
     if not abstention_token.strip():
@@ -27,6 +29,15 @@ def score_answers(predictions, references, *, abstention_token=ABSTENTION, norma
         "abstention_accuracy": abstention_accuracy(answers, golds, abstention_token) if impossible else None,
         "questions": len(pairs),
     }
+
+
+def one_split(given, right, split, name):
+    """The items of one split, or all of them."""
+    kept = [place for place, gold in enumerate(right) if split is None or gold.get("split") == split]
+    if not kept:
+        there = sorted({str(gold.get("split")) for gold in right})
+        raise ValueError(f"{name}: no question has the split {split!r}; there are: {', '.join(there)}")
+    return [given[place] for place in kept], [right[place] for place in kept]
 
 
 def as_list(answer):

@@ -11,7 +11,7 @@ two_stages   the first results of one system in the order of another
 chunkers     a text → spans (start, end)
 answerer     a sentence, or the part of it that was asked for, from the documents found; or a word that it is not there
 answer_stages   which stage failed, for any system's answers: retrieval, chunk, sentence or cut
-answer_scores   systems that answer, side by side, each mean with its interval
+answer_tables   systems that answer, side by side, each mean with its interval
 datasets/    the course's data, and the standard library's docstrings
 scripts/     commands that make what `data/` ships: `python -m ratools.systems.scripts.make_runs`
 

@@ -36,9 +36,7 @@ def candidates(kind, question, sentence):
     if kind == "who":
         return doers(question, sentence)
     if kind == "count":
-        head = stem((counted(question) or [""])[-1])
-        found = re.finditer(rf"{NUMBER}(?: [\w-]+){{0,3}}? ([\w-]+)", sentence)
-        return [match.span() for match in found if stem(match[1].lower()) == head]
+        return counts(stem((counted(question) or [""])[-1]), sentence)
     spans = [match.span() for match in re.finditer(FORMS[kind], sentence)]
     return [without_openers(sentence, span) for span in spans] if kind == "command" else spans
 
@@ -51,11 +49,23 @@ def without_openers(sentence, span):
     return start + sum(map(len, words[:last])), end
 
 
+def counts(thing, sentence):
+    """Numbers with the thing that is counted at most three words on: "eight fresh codes"."""
+    for number in re.finditer(NUMBER, sentence):
+        words = list(re.finditer(r"(?<= )[\w-]+", sentence[number.end() :]))[:4]
+        ends = [word.end() for word in words if stem(word.group().lower()) == thing]
+        if ends:
+            yield number.start(), number.end() + ends[0]
+
+
 def doers(question, sentence):
     """What stands before the question's verb, if it is short: "Who pays it?", "The carrier pays." → "The carrier"."""
     verb = re.search(r"\bwho (\w+)", question.lower())
-    found = re.finditer(r"(?:^|[,;:] )((?:[\w-]+ ){1,4}?)(\w+)", sentence)
-    return [m.span(1)[:1] + (m.end(1) - 1,) for m in found if verb and stem(m[2].lower()) == stem(verb[1])]
+    for word in re.finditer(r"\w+", sentence):
+        before = re.search(r"(?:[\w-]+ ){1,4}$", sentence[: word.start()])
+        whole = before and re.search(r"(?:^|[,;:] )$", sentence[: before.start()])
+        if verb and whole and stem(word.group().lower()) == stem(verb[1]):
+            yield before.start(), word.start() - 1
 
 
 def nearness(wanted, sentence, span):

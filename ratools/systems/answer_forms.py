@@ -11,7 +11,7 @@ TIME = r"(?:seconds?|minutes?|hours?|(?:working |calendar )?days?|weeks?|months?
 UNITS = r"(?:°C|%|per cent\b|dB\(A\)|[kMGT]B\b|kg\b|cm\b|watts?\b|met(?:re|er)s?\b)"
 MONTH = "(?:January|February|March|April|May|June|July|August|September|October|November|December)"
 CLOCK = r"\d{1,2}:\d\d"
-ARGUMENT = r'(?: (?:[-+]\S+|"[^"]*"|[\w./:]*\d[\w./:]*))'  # -t, +L1, "laptop 2025", ed25519
+ARGUMENT = r'(?: (?:[-+][^\s,;]*[^\s,;.:]|"[^"]*"|[\w./:]*\d[\w./:]*))'  # -t, +L1, "laptop 2025", ed25519
 
 FORMS = {  # what each kind of answer looks like
     "command": rf"(?:[a-z][\w-]*(?: [a-z][\w-]*){{0,2}})(?= [-+]){ARGUMENT}+",

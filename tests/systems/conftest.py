@@ -26,7 +26,7 @@ FILES = {
             {
                 "question_id": "a1",
                 "doc_id": "d1",
-                "question": "How much is a label?",
+                "question": "What does a label cost?",
                 "type": "fact",
                 "answer": "€ 4.50",
             },

@@ -10,8 +10,8 @@ import io
 import json
 
 from ratools.paths import data_dir
-from ratools.systems.answer_scores import score_rows
 from ratools.systems.answer_stages import stage_failures
+from ratools.systems.answer_tables import score_rows
 from ratools.systems.answer_versions import predictions
 from ratools.systems.bm25 import Bm25
 from ratools.systems.datasets import answers, helpdesk_documents
