@@ -100,6 +100,18 @@ def test_no_impossible_question(files, capsys):
     assert run(capsys, *arguments)[1].splitlines()[1].split()[3] == "–"
 
 
+def test_one_split_of_the_answers(files, capsys):
+    items = json.loads((files / "references.json").read_text(encoding="utf-8"))
+    halves = [item | {"split": "develop" if place < 2 else "report"} for place, item in enumerate(items)]
+    (files / "references.json").write_text(json.dumps(halves), encoding="utf-8")
+    arguments = ["evaluate", "--pred_file", "v2_rag.json", "--reference_file", "references.json", "--format", "json"]
+    whole, one = (json.loads(run(capsys, *arguments, *more)[1])[0] for more in ([], ["--split", "report"]))
+    assert (whole["questions"], whole["exact_match"]) == (4, 0.75)
+    assert (one["questions"], one["exact_match"], one["abstention_accuracy"]) == (2, 0.5, 0.0)
+    code, _, error = run(capsys, *arguments, "--split", "test")
+    assert code == 2 and "references.json: no question has the split 'test'; there are: develop, report" in error
+
+
 def test_trec(files, capsys):
     code, out, _ = run(capsys, "trec", "qrels.txt", "bm25.run", "dense.run", "-m", "AP", "-m", "ndcg@10")
     assert code == 0

@@ -212,17 +212,15 @@ def test_the_form_is_out_of_sight_for_word_matching(helpdesk):
 def test_answers(helpdesk):
     references, systems = datasets.answers()
     assert len(references) >= 40
-    assert [list(item) for item in references] == [["question_id", "doc_id", "question", "type", "answer"]] * len(
-        references
-    )
     impossible = [item for item in references if item["type"] == "impossible"]
     assert len(impossible) >= len(references) / 4
     for item in references:
         if item["type"] == "impossible":
             assert item["answer"] == ABSTENTION
         else:
-            assert item["answer"] in helpdesk.documents[item["doc_id"]].text
-    assert [name[:2] for name in systems] == ["v1", "v2", "v3"]
+            first = item["answer"] if isinstance(item["answer"], str) else item["answer"][0]
+            assert first in helpdesk.documents[item["doc_id"]].text
+    assert [name[:2] for name in systems] == ["al", "v1", "v2", "v3", "v4"]
     for predictions in systems.values():
         assert [item["question_id"] for item in predictions] == [item["question_id"] for item in references]
 
