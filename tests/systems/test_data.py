@@ -3,6 +3,7 @@
 import csv
 import json
 import math
+import random
 import re
 import shutil
 from collections import Counter
@@ -135,6 +136,9 @@ def test_every_figure_of_the_helpdesk_readme_is_computed(helpdesk):
     agreed = [row for row in table if row["third"] and row["judge_a"] and row["judge_a"] == row["judge_b"]]
     changed = [row for row in agreed if row["third"] != row["judge_a"]]
     assert f"Of {len(agreed)} pairs on which the two had agreed, the third reader changed {len(changed)}" in readme
+    near = sum({row["third"], row["judge_a"]} == {"0", "1"} for row in changed)
+    assert f"{near} of them between 0 and 1" in readme
+    assert all(row["third"] for row in table if row["pooled"] == "before" or row["query_id"] in ("q54", "q73"))
 
 
 def test_every_figure_of_the_stdlib_readme_is_computed():
@@ -149,7 +153,32 @@ def test_every_figure_of_the_stdlib_readme_is_computed():
         value = rt.evaluate(path, judgements, ["nDCG@10"])["nDCG@10"].mean()
         assert f"| {path.stem} | {value:.3f} |" in readme, path.stem
         known.add(round(float(value), 3))
-    assert figures(readme) == known
+    assert figures(readme) == known | set(stdlib_agreement(readme))
+
+
+def stdlib_agreement(readme):
+    """Kappa of the third reader, on a random tenth, with the grades that count, in four ways."""
+    table = {(row["query_id"], row["doc_id"]): row for row in rows(DATA / "stdlib" / "judgements.csv")}
+    drawn = random.Random(11).sample(sorted(table), round(len(table) / 10))
+    named = {pair for pair, row in table.items() if row["pooled"] == "reader"}
+    assert {pair for pair, row in table.items() if row["third"]} == {*drawn, *named}
+    assert all(table[pair]["third"] == table[pair]["grade"] for pair in named)
+    third, grade = ([int(table[pair][name]) for pair in drawn] for name in ("third", "grade"))
+    same = sum(x == y for x, y in zip(third, grade, strict=True))
+    assert f"{len(drawn)} of {len(table)}" in readme and f"{same} got the grade they have" in readme
+    found, either = kappas(third, grade)
+    assert f"the {len(either)} pairs to which either gives more than 0" in readme
+    told = [f"{value:.3f}" for value in found]
+    assert "{} on the four grades, {} with linear weights, {} for relevant or not, and {} over".format(*told) in readme
+    return map(float, told)
+
+
+def kappas(a, b):
+    """Cohen's kappa plain, with linear weights, for relevant or not, and where either grade is above 0; those pairs."""
+    either = [(x, y) for x, y in zip(a, b, strict=True) if x or y]
+    found = [rt.cohen_kappa(a, b), rt.cohen_kappa(a, b, weights="linear")]
+    found += [rt.cohen_kappa([min(x, 1) for x in a], [min(x, 1) for x in b])]
+    return [*found, rt.cohen_kappa([x for x, _ in either], [y for _, y in either])], either
 
 
 def test_unjudged_documents_are_listed_and_unjudged(helpdesk):
@@ -164,11 +193,8 @@ def agreement_figures():
     """Kappa of the two judges in four ways, and how far their relevant sets overlap."""
     table = [row for row in rows(DATA / "helpdesk" / "judgements.csv") if row["judge_a"]]
     a, b = ([int(row[name]) for row in table] for name in ("judge_a", "judge_b"))
-    either = [(x, y) for x, y in zip(a, b, strict=True) if x or y]
-    both = sum(x > 0 and y > 0 for x, y in either)
-    found = [rt.cohen_kappa(a, b), rt.cohen_kappa(a, b, weights="linear")]
-    found += [rt.cohen_kappa([min(x, 1) for x in a], [min(x, 1) for x in b])]
-    found += [rt.cohen_kappa([x for x, _ in either], [y for _, y in either]), both / len(either)]
+    found, either = kappas(a, b)
+    found.append(sum(x > 0 and y > 0 for x, y in either) / len(either))
     return [round(value, 3) for value in found]
 
 
