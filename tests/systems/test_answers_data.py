@@ -14,6 +14,8 @@ from ratools.metrics.answers import ABSTENTION, abstention_report
 from ratools.systems import datasets
 from ratools.systems.answer_stages import STAGES, stage_failures
 from ratools.systems.answer_tables import answer_scores, t_interval
+from ratools.systems.answer_versions import THRESHOLD, answered
+from ratools.systems.answerer import Answerer
 from ratools.systems.bm25 import Bm25
 from ratools.systems.scripts import make_answers
 from ratools.systems.stemmer import english_words
@@ -174,3 +176,31 @@ def test_retrieval_can_fail(references):
             cells.append(sum(bool(docs & {span[0] for span in item["spans"]})
                              for docs, item in zip(found, kept, strict=True)))  # fmt: skip
         assert f"| {name} | {cells[0]} of 58 | {cells[1]} of 14 |" in README
+
+
+def test_the_figures_in_the_readmes_prose(references):
+    kinds = Counter(item["type"] for item in references)
+    assert f"100 questions, {kinds['fact']} with an answer and {kinds['impossible']} without one" in README
+    for half in ("report", "develop"):
+        assert sum(item["type"] == "impossible" for item in datasets.answers(half)[0]) == 14
+    assert f"its confidence is below {THRESHOLD}" in README
+    documents = datasets.helpdesk_documents()
+    assert Answerer(Bm25(documents), documents).top == 3 and "the first three documents that BM25 finds" in README
+    systems = datasets.answers()[1]
+    for name in ("v2_sentence", "v3_cut"):
+        assert [item["answer"] for item in systems[name]].count(ABSTENTION) == 1, "v2 and v3 abstain once"
+    blind = [item["question_id"] for item in references if item["written"] == "blind"]
+    assert blind[0] == "a81" and blind[-1] == "a100" and len(blind) == 20
+
+
+def test_better_retrieval_is_no_better_answer(references):
+    documents = datasets.helpdesk_documents()
+    dense = answered(Answerer(datasets.helpdesk_minilm(), documents).answer, references)
+    systems = datasets.answers()[1]
+    before, after = (Counter(stage_failures(said, references)) for said in (systems["v3_cut"], dense))
+    assert f"{after['not retrieved']} answerable questions instead of {before['not retrieved']}" in README
+    assert f"gives {after['right']} right answers instead of {before['right']}:" in README
+    assert after["wrong sentence"] > before["wrong sentence"]
+    stages = zip(stage_failures(systems["v4_abstention"], references), systems["v4_abstention"], strict=True)
+    lost = [said["answer"] for stage, said in stages if stage == "not retrieved"]
+    assert f"it abstained on {lost.count(ABSTENTION)} of {len(lost)}." in README
