@@ -467,6 +467,14 @@ def compared_board():
     return RankingBoard(list("abcdef"), {"a": 3, "d": 2, "f": 2, "g": 1}, challenge=task, titles={"g": "Gone"})
 
 
+def early_board():
+    """For readers who have not met nDCG."""
+    task = {"measure": "P@5", "above": "RR", "by": 0.25}
+    return RankingBoard(
+        list("axybzcwd"), dict.fromkeys("abcde", 1) | dict.fromkeys("xyzw", 0), challenge=task, ndcg=False
+    )
+
+
 class Quiet(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *_):
         pass
@@ -478,13 +486,12 @@ LARGE_GRADES = {2**60: 0, 2**60 + 1: 3, (1, "a"): 2, 1: 0, "1": 1, 2**60 + 2: 3}
 
 @pytest.fixture(scope="module")
 def addresses(tmp_path_factory):
-    """One static page with six boards, over http and as a file."""
+    """One static page with seven boards, over http and as a file."""
     folder = tmp_path_factory.mktemp("static")
     many = RankingBoard(list(range(1, 21)), {doc: doc % 5 for doc in range(1, 40)}, k=10, query="many")
     large = RankingBoard(LARGE, LARGE_GRADES, k=5, query="ids")
-    page = static_page(
-        plain_board(), shared["other"], many, tailed_board(), large, compared_board(), title="Ranking boards"
-    )
+    boards = plain_board(), shared["other"], many, tailed_board(), large, compared_board(), early_board()
+    page = static_page(*boards, title="Ranking boards")
     (folder / "boards.html").write_text(page, encoding="utf-8")
     handler = functools.partial(Quiet, directory=folder)
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
@@ -510,9 +517,9 @@ def open_page(browser, addresses):
         page.on("pageerror", lambda error: page.complaints.append(str(error)))
         page.on("request", lambda request: page.asked.append(request.url))
         page.goto(addresses[way])
-        page.wait_for_function("document.querySelectorAll('.rtb').length === 6")
+        page.wait_for_function("document.querySelectorAll('.rtb').length === 7")
         opened.append((context, page, addresses[way]))
-        return page, [Board(page, page.locator(".rtb").nth(n)) for n in range(6)]
+        return page, [Board(page, page.locator(".rtb").nth(n)) for n in range(7)]
 
     yield opener
     for context, page, address in opened:
@@ -564,6 +571,23 @@ def test_a_task_that_compares_two_measures(open_page):
     page.keyboard.press("Alt+Home")
     twin.move("f", 1)
     assert twin.solved and board.text("status") == f"✓ Solved in two moves: {said()}"
+
+
+def test_a_board_without_ndcg_does_not_speak_of_it(open_page):
+    _, boards = open_page("file")
+    board, twin = boards[6], early_board()
+    close(board.numbers(), twin.values)
+    assert set(board.numbers()) == {"P@5", "R@5", "RR", "AP"}
+    board.button("Move up: c").click()
+    twin.move("c", 5)
+    assert board.text("sentence") == "c moved from rank 6 to rank 5: P@5 rose from 0.400 to 0.600."
+    for _ in range(2):
+        board.button("Move down: a").click()
+    twin.move("a", 3)
+    close(board.numbers(), twin.values)
+    assert twin.solved and board.text("status").startswith("✓ Solved in three moves: P@5 is 0.600, RR 0.333.")
+    seen = board.root.inner_text()
+    assert not any(word in seen for word in ("DCG", "gain", "ideal", "Step", "÷ 1.00"))
 
 
 def test_the_tail_below_the_page_counts(open_page):

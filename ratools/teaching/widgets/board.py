@@ -90,7 +90,8 @@ class RankingBoard(CourseWidget):
     one that a single move meets is refused where several are allowed. `challenge={"measure": "nDCG@10", "above":
     "nDCG@5", "by": 0.2}` asks for a page on which one measure exceeds another.
     `tail` holds the results below this page: they do not move, but count; `titles` are those of judged documents that
-    are not on the page. `RankingBoard.of(run, qrels, "q7")` makes a board of one query of whatever `evaluate` takes.
+    are not on the page. `ndcg=False` leaves out gain, DCG and nDCG, for readers who have not met them yet.
+    `RankingBoard.of(run, qrels, "q7")` makes a board of one query of whatever `evaluate` takes.
     """
 
     _esm = script("board.js")
@@ -108,6 +109,7 @@ class RankingBoard(CourseWidget):
     note = traitlets.Unicode("").tag(sync=True)  # what the measures are of, where that is more than the page
     cut_offs = traitlets.List().tag(sync=True)
     challenge = traitlets.Dict(None, allow_none=True).tag(sync=True)
+    ndcg = traitlets.Bool(True).tag(sync=True)  # whether gain, DCG and nDCG are shown
 
     order = traitlets.List().tag(**ONE_ORDER)
     k = Told(5).tag(sync=True)
@@ -118,7 +120,7 @@ class RankingBoard(CourseWidget):
     history = traitlets.List().tag(**MANY_ORDERS)  # earlier orders, for undo
     speed = Told("normal").tag(sync=True)  # of Play
 
-    def __init__(self, docs, grades, k=5, gain="linear", challenge=None, query="", tail=(), titles=None):
+    def __init__(self, docs, grades, k=5, gain="linear", challenge=None, query="", tail=(), titles=None, ndcg=True):
         others, titles = dict(titles or {}), _titles(docs)
         self.grades, self.tail = _grades(grades, titles), _tail(tail, titles)
         k, gain = _cut_off(k, self._deepest(titles)), as_choice(gain, "gain")
@@ -142,6 +144,7 @@ class RankingBoard(CourseWidget):
             order=list(titles),
             k=k,
             gain=gain,
+            ndcg=ndcg,
         )  # fmt: skip
         self.challenge = self._checked_challenge(challenge)
 
@@ -210,6 +213,8 @@ class RankingBoard(CourseWidget):
         if challenge is None:
             return None
         task = _task(challenge, self.gain)
+        if not self.ndcg and "nDCG" in {task["kind"], (task["above"] or task)["kind"]}:
+            raise ValueError("this board leaves nDCG out: choose a task about P, R, RR or AP, or pass ndcg=True")
         if self._of_task(task, self.start) >= task["goal"] - 1e-12:
             raise ValueError(f"the board starts with {_wanted(task)}: there is nothing left to do")
         self._refuse_impossible(task)
@@ -243,12 +248,13 @@ class RankingBoard(CourseWidget):
     def values(self):
         """Every measure of the page as it stands, and of the tail below it, by ratools.metrics."""
         at, order, grades = {"k": self.k}, [*self.order, *self.tail], self.grades
-        ideal = graded.ideal_dcg_at_k(grades, **at, gain=self.gain)
-        found = graded.dcg_at_k([grades.get(doc, 0) for doc in order], **at, gain=self.gain)
-        return {
+        found = [grades.get(doc, 0) for doc in order]
+        sums = {
             f"nDCG@{self.k}": graded.ndcg_at_k(order, grades, **at, gain=self.gain),
-            f"DCG@{self.k}": found,
-            f"IDCG@{self.k}": ideal,
+            f"DCG@{self.k}": graded.dcg_at_k(found, **at, gain=self.gain),
+            f"IDCG@{self.k}": graded.ideal_dcg_at_k(grades, **at, gain=self.gain),
+        }
+        return (sums if self.ndcg else {}) | {
             f"P@{self.k}": binary.precision_at_k(order, grades, **at),
             f"R@{self.k}": binary.recall_at_k(order, grades, **at),
             "RR": binary.reciprocal_rank(order, grades),
@@ -338,13 +344,18 @@ class RankingBoard(CourseWidget):
 
     def text(self):
         """The page, the ideal and the measures as a table of plain text."""
-        names = ("rank", "document", "grade", "gain", "discount", "gain/discount", "sum")
-        rows = [(row[0], _short_title(row[1]), *row[2:]) for row in self._rows()]
+        names = ("rank", "document", "grade", "gain", "discount", "gain/discount", "sum")[: self._columns()]
+        rows = [(row[0], _short_title(row[1]), *row[2 : self._columns()]) for row in self._rows()]
         widths = [max(len(cell) for cell in column) for column in zip(names, *rows, strict=True)]
         lines = ["  ".join(_aligned(row, widths)).rstrip() for row in (names, *rows)]
         ideal = ", ".join(f"{_short_title(card['title'])} ({_marked(card)})" for card in self._ideal_cards())
         measures = "  ".join(f"{name} {value:.3f}" for name, value in self.values.items())
-        return "\n".join([*self._heading(), *lines, f"ideal: {ideal or 'nothing is judged'}", measures])
+        best = [f"ideal: {ideal or 'nothing is judged'}"] if self.ndcg else []
+        return "\n".join([*self._heading(), *lines, *best, measures])
+
+    def _columns(self):
+        """How many columns the text form has: without nDCG it ends with the grade."""
+        return 7 if self.ndcg else 3
 
     def _heading(self):
         asked = [f"“{self.query}”"] if self.query else []
@@ -353,14 +364,14 @@ class RankingBoard(CourseWidget):
 
     def text_html(self):
         """The same as an HTML table, for a notebook without a kernel."""
-        names = ("rank", "document", "grade", "gain", "discount", "gain ÷ discount", "running sum")
+        names = ("rank", "document", "grade", "gain", "discount", "gain ÷ discount", "running sum")[: self._columns()]
         head = _table_row("th scope='col'", names, names)
-        body = "".join(_table_row("td", names, row) for row in self._rows())
+        body = "".join(_table_row("td", names, row[: self._columns()]) for row in self._rows())
         titles = [f"<bdi>{escape(card['title'])}</bdi> ({escape(_marked(card))})" for card in self._ideal_cards()]
         ideal = f"<td colspan='6' style='text-align: left'>{' · '.join(titles) or 'nothing is judged'}</td>"
         first, *others = (f"{name} {value:.3f}" for name, value in self.values.items())
         heading = "".join(f"<p>{escape(line)}</p>" for line in self._heading())
-        rows = f"{body}<tr><th scope='row'>ideal</th>{ideal}</tr>"
+        rows = f"{body}<tr><th scope='row'>ideal</th>{ideal}</tr>" if self.ndcg else body
         table = f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
         measures = f"<p><b>{first}</b> · {' · '.join(others)}</p>"
         return f"{heading}{table}{measures}<p>In a running notebook the documents can be moved.</p>"

@@ -483,3 +483,21 @@ def test_a_board_is_made_and_shown_quickly():
         RankingBoard(docs, grades)._repr_mimebundle_()
         times.append(time.perf_counter() - start)
     assert min(times) < 0.1
+
+
+# Before nDCG is taught ---------------------------------------------------------------------------------------------
+
+
+def test_a_board_can_leave_ndcg_out():
+    task = {"measure": "P@5", "above": "RR", "by": 0.2}
+    board = RankingBoard([*DOCS, "d6"], GRADES | {"d6": 0}, query="python async", challenge=task, ndcg=False)
+    assert set(board.values) == {"P@5", "R@5", "RR", "AP"}
+    for text in (board.text(), board.text_html()):
+        assert "RR 1.000" in text and not any(word in text for word in ("DCG", "gain", "discount", "ideal"))
+    assert board.static_state()["ndcg"] is False and RankingBoard(DOCS, GRADES).ndcg
+
+
+@pytest.mark.parametrize("task", [TASK, {"measure": "RR", "above": "nDCG@5", "by": 0.1}])
+def test_a_board_without_ndcg_sets_no_task_about_it(task):
+    with pytest.raises(ValueError, match="leaves nDCG out"):
+        RankingBoard(DOCS, GRADES, challenge=task, ndcg=False)

@@ -8,7 +8,7 @@ const TITLES = ["This page", "The ideal page: all judged documents, best first"]
 const NEXT = ["Step through ›", "Next term ›", "Ideal page ›", "Ratio ›", "Show all"];
 const PLAY = ["▶ Play", "❚❚ Pause"];
 const COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-const STATE = "order k gain stage step moves history challenge cards start ideal discounts relevant cut_offs query below returned note speed";
+const STATE = "order k gain stage step moves history challenge cards start ideal discounts relevant cut_offs query below returned note speed ndcg";
 const PACES = { slow: 1.7, normal: 1, fast: 0.5 };
 const PLAY_MS = { step: 800, word: 240 }; // to see what changed, and to read a word of the sentence: 250 words a minute
 const GLIDE = { duration: 180, easing: "ease-out" };
@@ -61,6 +61,13 @@ function measures(state, order, k = state.k, gain = state.gain) {
 function challengeValue(state, order, { kind, k, gain }) {
   const all = measures(state, order, k, gain);
   return all[kind === "RR" || kind === "AP" ? `cut${kind}` : kind];
+}
+
+// The measure that the news of a move is about, before it and after it.
+function told(state, next) {
+  if (state.ndcg) return [`nDCG@${state.k}`, state.now.nDCG, measures(state, next).nDCG];
+  const part = state.challenge ?? { kind: "AP", k: null, gain: state.gain, label: "AP" };
+  return [part.label, challengeValue(state, state.order, part), challengeValue(state, next, part)];
 }
 
 // How a task calls its measures: with the gain, where the two that it compares, or it and the board, differ in that.
@@ -168,6 +175,7 @@ class View {
   read() {
     const state = {};
     for (const name of STATE.split(" ")) state[name] = this.model.get(name);
+    state.ndcg = state.ndcg !== false; // a page saved by an earlier version does not tell
     state.own = terms(state, state.order);
     state.best = terms(state, state.ideal);
     state.steps = [0, state.own.length, state.best.length, 0][state.stage];
@@ -204,13 +212,12 @@ class View {
     const next = order.filter((other) => other !== doc);
     next.splice(to, 0, doc);
     const before = this.read();
-    const after = measures(before, next);
-    const way = Math.abs(after.nDCG - before.now.nDCG) < 1e-12 ? null : after.nDCG > before.now.nDCG ? "rose" : "fell";
-    const name = `nDCG@${before.k}`;
+    const [name, was, is] = told(before, next);
+    const way = Math.abs(is - was) < 1e-12 ? null : is > was ? "rose" : "fell";
     this.news = [
       titled(before.cards[doc]),
       ` moved from rank ${from + 1} to rank ${to + 1}: ${name} `,
-      way ? `${way} from ${three(before.now.nDCG)} to ${three(after.nDCG)}.` : `stays at ${three(after.nDCG)}.`,
+      way ? `${way} from ${three(was)} to ${three(is)}.` : `stays at ${three(is)}.`,
     ];
     this.change({
       history: [...this.model.get("history"), order].slice(-100),
@@ -437,6 +444,7 @@ class View {
 
   draw() {
     const state = (this.state = this.read());
+    this.root.classList.toggle("rtb-plain", !state.ndcg);
     this.drawList(state); // first: it measures the page, which is quick as long as nothing else has changed
     this.drawTask(state);
     this.drawControls(state);
@@ -546,7 +554,7 @@ class View {
     off(node.down, i === state.order.length - 1);
     const cut = i === state.k - 1 && state.k < state.order.length;
     node.cut.hidden = !cut;
-    put(node.cut, cut ? `k = ${state.k}: nDCG, P and R stop reading here` : "");
+    put(node.cut, cut ? `k = ${state.k}: ${state.ndcg ? "nDCG, P" : "P"} and R stop reading here` : "");
   }
 
   // Always in the page, so that it has its room, and drawn again only if it changed; what is not reached yet is unseen.
@@ -582,7 +590,7 @@ class View {
       RR: now.RR ? `1 ÷ rank ${Math.round(1 / now.RR)}` : "no hit",
       AP: `mean over ${relevant} relevant`,
     };
-    fill(this.tiles, Object.keys(origin).map((name) => {
+    fill(this.tiles, Object.keys(origin).filter((name) => state.ndcg || !name.endsWith("DCG")).map((name) => {
       const at = name === "RR" || name === "AP" ? "" : `@${k}`;
       const value = now[name];
       const main = name === "nDCG";
@@ -636,9 +644,9 @@ class View {
     put(this.playLabel, PLAY[this.timer ? 1 : 0]);
     if (this.speeds.value !== state.speed) this.speeds.value = state.speed;
     fill(this.formula, formula(state).filter((part) => part !== ""));
-    this.makeRoom(state);
+    if (state.ndcg) this.makeRoom(state);
     const news = this.current(state);
-    const said = news ? [...news, this.solved ? " Task solved." : ""] : sentence(state);
+    const said = news ? [...news, this.solved ? " Task solved." : ""] : state.ndcg ? sentence(state) : ["Move a card, and the numbers follow."];
     if (this.sentence.textContent !== spelled(said)) this.sentence.replaceChildren(...said); // else it would be read out again
   }
 
