@@ -38,6 +38,43 @@ def test_every_term_finds_its_entry(code):
         assert entry in glossary(entry[code].partition(" (")[0].upper()).rows
 
 
+EXPLAINED = {
+    "00": "relevant, relevance judgement, precision at k, recall, reciprocal rank",
+    "01": "document, information need, relevance judgement, test collection, keyword search, meaning search, "
+    "offline evaluation, baseline",
+    "02": "precision, recall, hit, cut-off, F-score, F1 score, ceiling, success at k, R-precision, accuracy, "
+    "e-discovery",
+    "03": "reciprocal rank, mean reciprocal rank, harmonic mean",
+    "04": "average precision, mean average precision, R-precision, context precision, GMAP, interpolated precision, "
+    "eleven-point average",
+    "05": "gain, cumulative gain, discount, DCG, IDCG, nDCG, ideal ranking, exponential gain, graded relevance",
+    "06": "target, ceiling, patience, rank-biased precision, expected reciprocal rank, clicks, interleaving, A/B test, "
+    "pool",
+}
+
+
+@pytest.mark.parametrize("number", EXPLAINED)
+def test_what_a_notebook_explains_is_in_the_glossary(number):
+    terms = {part for entry in entries() for part in entry["en"].split(" (")} | set(short_names())
+    assert set(EXPLAINED[number].split(", ")) <= terms
+
+
+def short_names():
+    """What stands in brackets: nDCG, GMAP."""
+    return (entry[code].partition(" (")[2].rstrip(")") for entry in entries() for code in LANGUAGES)
+
+
+def test_the_words_stand_in_order():
+    words = [entry["en"].casefold() for entry in entries()]
+    assert words == sorted(set(words))
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_no_word_stands_for_two_things(code):
+    words = [entry[code].casefold() for entry in entries()]
+    assert [word for word in words if words.count(word) > 1] == []
+
+
 def test_all():
     every = glossary()
     assert every.rows == entries() and len(every.table) == len(entries()) > 70
