@@ -9,9 +9,10 @@ each line costs a microsecond and six new objects; here a whole megabyte goes th
 3. `id_words` reads ids as numbers of 64 bits, eight letters each (`words_at` shows the block as one such number per
    *byte*, which overlap). `hashed` makes one number of an id and its query. Equal ids have equal hashes; the reverse is
    very likely, but not certain.
-4. `Judged.find` needs the few rows that were judged. A filter of bits, 16 per judgement, drops nearly all others by
-   one look-up each; `searchsorted` finds the rest among the judged hashes; then the *bytes* are compared, because a
-   wrong hit would be a wrong result.
+4. `Judged.find` wants the few rows that were judged. A filter, a table of 16 or more flags per judgement of the
+   block's queries, drops nearly all others by one look-up each, and is small enough to stay in the processor's cache;
+   `searchsorted` finds the rest among the judged hashes; then the *bytes* are compared, because a wrong hit would be a
+   wrong result.
 5. A document that is there twice has the same hash twice, which sorting the block's hashes brings side by side.
 6. Ranks: mostly the scores fall from row to row and the rank is the row's place in its query. To see that, scores with
    the same number of decimals need no parsing as floats: 12.50 and 9.75 compare as 1250 and 975 (`whole_numbers`,
@@ -91,17 +92,25 @@ def _cut(file):
 
 
 def _start_of_last_query(data):
-    line = data.rfind(b"\n", 0, data.rfind(b"\n")) + 1  # the last whole line starts here
-    query = FIRST_WORD.match(data, line)
+    """Where the rows of the last whole line's query begin: bisection, since they stand together (or else `_queries`
+    will notice)."""
+    high = data.rfind(b"\n", 0, data.rfind(b"\n")) + 1
+    query = FIRST_WORD.match(data, high)
     if query is None:
         raise Unusual
-    return 0 if data.startswith(query[0]) else data.find(b"\n" + query[0], 0, line) + 1 or line
+    if data.startswith(query[0]):
+        return 0
+    low = 0  # a line of another query starts at low, one of this query at high
+    while True:
+        half = (low + high) // 2
+        middle = data.rfind(b"\n", low, half) + 1 or data.find(b"\n", half, high - 1) + 1
+        if not middle:
+            return high
+        low, high = (low, middle) if data.startswith(query[0], middle) else (middle, high)
 
 
 def checked(data):
-    """The same bytes, if they are text in UTF-8 without byte order marks, and no line starts with #, as comments do."""
-    if data[:1] == b"#" or b"\n#" in data:
-        raise Unusual
+    """The same bytes, if they are text in UTF-8 without byte order marks."""
     if not data.isascii():
         if BOM in data:
             raise Unusual
@@ -131,15 +140,17 @@ class Column:
 def columns(data, count):
     """A block's columns. Between two fields is one space or tab, behind the last a newline."""
     text = np.frombuffer(data, dtype=np.uint8)
-    ends = np.flatnonzero(text <= SPACE)
-    if len(ends) % count or ends[0] == 0 or (ends[1:] - ends[:-1] == 1).any():
+    blank = text <= SPACE
+    ends = np.flatnonzero(blank)
+    rows, rest = divmod(len(ends), count)
+    if rest or blank[0] or (blank[1:] & blank[:-1]).any():
         raise Unusual
-    kinds, ends = text[ends].reshape(-1, count), ends.reshape(-1, count)
-    between = kinds[:, :-1]
-    if (kinds[:, -1] != NEWLINE).any() or ((between != SPACE) & (between != TAB)).any():
+    ends = ends.reshape(rows, count)
+    separators = np.count_nonzero(text == SPACE) + np.count_nonzero(text == TAB)
+    if (text[ends[:, -1]] != NEWLINE).any() or separators != rows * (count - 1):
         raise Unusual
-    starts = [np.concatenate([[0], ends[:-1, -1] + 1]), *(ends[:, place] + 1 for place in range(count - 1))]
     views = words_at(data)
+    starts = [np.concatenate([[0], ends[:-1, -1] + 1]), *(ends[:, place] + 1 for place in range(count - 1))]
     return [Column(data, start, ends[:, place], *views) for place, start in enumerate(starts)]
 
 
@@ -241,47 +252,65 @@ def exact_numbers(column):
 
 @dataclass(frozen=True, eq=False)
 class Judged:
-    """Judgements as arrays, to be found by hash. `place` says where a query stands in `queries`."""
+    """Judgements as arrays, query after query. `place` says where a query stands, by its bytes."""
 
-    queries: list
     place: dict
-    key: np.ndarray  # hashes, rising; in the same order:
-    words: list
-    query: np.ndarray
+    first: np.ndarray  # where each query's judgements begin, and at last the end
+    key: np.ndarray  # the hash of each judgement's query and document
+    words: list  # the document
     grade: np.ndarray
-    bits: np.ndarray  # the filter
-    shift: np.uint64
-    source: object = None  # where the judgements are from
+    source: object = None  # where they are from
 
-    def find(self, key, words, query):
-        """The rows that were judged, and which judgement is theirs."""
-        slot = key >> self.shift
-        rows = np.flatnonzero(self.bits[slot >> U(3)] & (U(1) << (slot & U(7))).astype(np.uint8))
-        if not len(rows):
-            return rows, rows
-        there = np.minimum(np.searchsorted(self.key, key[rows]), len(self.key) - 1)
-        hit = (self.key[there] == key[rows]) & (self.query[there] == query[rows])
-        hit &= same([word[rows] for word in words], [word[there] for word in self.words])
+    @cached_property
+    def queries(self):
+        return [query.decode() for query in self.place]
+
+    @cached_property
+    def by_falling_grade(self):
+        """The query of each judgement, as a number, and its grade: by query and falling grade."""
+        query, grade = np.repeat(np.arange(len(self.place)), np.diff(self.first)), self.grade
+        low, high = grade.min(), grade.max()
+        if high - low < 1000 and (grade == np.rint(grade)).all():  # one sort of whole numbers is faster
+            levels = int(high - low) + 1
+            code = np.sort(query * levels + (high - grade).astype(np.int64))
+            return code // levels, high - code % levels
+        order = np.lexsort((-grade, query))
+        return query[order], grade[order]
+
+    def find(self, key, words, group, place):
+        """The rows of a block that were judged, and which judgement is theirs.
+
+        `group` is the place of each row's query among the block's, `place` the place of those among the judged ones.
+        """
+        here = place[place >= 0]
+        size = self.first[here + 1] - self.first[here]
+        mine = np.repeat(self.first[here] - np.cumsum(size) + size, size) + np.arange(size.sum())
+        if not len(mine):
+            return mine, mine
+        mine = mine[np.argsort(self.key[mine])]
+        sought, shift = self.key[mine], U(64 - int(16 * len(mine)).bit_length())
+        maybe = np.zeros(1 << (64 - int(shift)), dtype=bool)  # the filter: at least 16 places per judgement
+        maybe[sought >> shift] = True
+        rows = np.flatnonzero(maybe[key >> shift])
+        at = np.minimum(np.searchsorted(sought, key[rows]), len(sought) - 1)
+        there = mine[at]
+        hit = (sought[at] == key[rows]) & same([word[rows] for word in words], [word[there] for word in self.words])
+        query = place[group[rows]]
+        hit &= (query >= 0) & (self.first[query] <= there) & (there < self.first[query + 1])
         return rows[hit], there[hit]
 
 
-def judged(queries, query, seeds, words, grade, source=None):
-    """`Judged` of columns; query by query a number, with the hash of each query as its seed."""
-    if np.abs(grade).max() > LARGEST:
-        raise Unusual
-    key = hashed(words, seeds)
-    order = np.argsort(key)
-    key = key[order]
-    if (key[1:] == key[:-1]).any():
+def judged(queries, sizes, key, words, grade, source):
+    """`Judged` of columns, if they are fit for it."""
+    if np.abs(grade).max() > LARGEST or not _all_different(key):
         raise Unusual  # a document judged twice: whether the grades agree is for the general path to say
-    size = max(8, int(16 * len(key)).bit_length())
-    slots = np.zeros(1 << size, dtype=bool)
-    slots[key >> U(64 - size)] = True
-    return Judged(
-        [one.decode() for one in queries], {one: place for place, one in enumerate(queries)}, key,
-        [word[order] for word in words], query[order], grade[order], np.packbits(slots, bitorder="little"),
-        U(64 - size), source,
-    )  # fmt: skip
+    place = {query: number for number, query in enumerate(queries)}
+    return Judged(place, np.concatenate([[0], np.cumsum(sizes)]), key, words, grade, source)
+
+
+def _all_different(key):
+    in_order = np.sort(key)
+    return not (in_order[1:] == in_order[:-1]).any()
 
 
 def judged_in_file(path):
@@ -290,22 +319,22 @@ def judged_in_file(path):
         parts, known = [], {}
         for data in blocks(Path(path)):
             query, _, document, text = columns(data, 4)
-            _, number, seeds = _queries(query, known)
-            grade, point = whole_numbers(text)
+            _, sizes, seeds = _queries(query, known)
+            words, (grade, point) = id_words(document), whole_numbers(text)
             grade = exact_numbers(text) if grade is None or point else grade
-            parts.append((number, seeds, id_words(document), grade.astype(np.float64)))
-        return judged(list(known), *_together(parts), source=Path(path)) if parts else None
+            parts.append((sizes, hashed(words, np.repeat(seeds, sizes)), words, grade.astype(np.float64)))
+        return judged(known, *_together(parts), source=Path(path)) if parts else None
     except Unusual:
         return None
 
 
 def _together(parts):
     """The columns of all blocks; ids of fewer words get words of padding."""
-    width = max(len(words) for _, _, words, _ in parts)
-    filled = [[*words, *[np.zeros_like(seeds)] * (width - len(words))] for _, seeds, words, _ in parts]
+    sizes, key, words, grade = zip(*parts, strict=True)
+    width = max(map(len, words))
+    filled = [[*some, *[np.zeros_like(some[0])] * (width - len(some))] for some in words]
     words = [np.concatenate(pieces) for pieces in zip(*filled, strict=True)]
-    number, seeds, grade = (np.concatenate([part[at] for part in parts]) for at in (0, 1, 3))
-    return number, seeds, words, grade
+    return np.concatenate(sizes), np.concatenate(key), words, np.concatenate(grade)
 
 
 def judged_in_dict(judgements):
@@ -314,11 +343,12 @@ def judged_in_dict(judgements):
     if not ids or not {str}.issuperset({*map(type, ids), *map(type, judgements)}):
         return None
     try:
-        names, documents = _column([one.encode() for one in judgements]), _column([one.encode() for one in ids])
-        number = np.repeat(np.arange(len(judgements)), [len(grades) for grades in judgements.values()])
+        names = [query.encode() for query in judgements]
+        words = id_words(_column([document.encode() for document in ids]))
+        sizes = np.array([len(grades) for grades in judgements.values()])
+        key = hashed(words, np.repeat(hashed(id_words(_column(names)), U(0)), sizes))
         grade = np.array([grade for grades in judgements.values() for grade in grades.values()], dtype=np.float64)
-        seeds = hashed(id_words(names), U(0))[number]
-        return judged([one.encode() for one in judgements], number, seeds, id_words(documents), grade, judgements)
+        return judged(names, sizes, key, words, grade, source=judgements)
     except (Unusual, UnicodeEncodeError):
         return None
 
@@ -335,7 +365,7 @@ def _column(texts):
 
 
 def _queries(column, known):
-    """The queries that are new in a block, and of each row its query's number and hash. None may come back later."""
+    """The queries of a block, how many rows each has, and their hashes. None of them may be known from before."""
     words = id_words(column)
     new = np.ones(len(column.start), dtype=bool)
     new[1:] = words[0][1:] != words[0][:-1]
@@ -343,77 +373,67 @@ def _queries(column, known):
         new[1:] |= word[1:] != word[:-1]
     first = np.flatnonzero(new)
     names = [column.text(row) for row in first.tolist()]
-    if len(set(names)) < len(names) or not known.keys().isdisjoint(names):
-        raise Unusual
-    numbers = np.arange(len(known), len(known) + len(names))
-    known.update(zip(names, numbers.tolist(), strict=True))
-    size = np.diff(np.append(first, len(new)))
-    return names, np.repeat(numbers, size), np.repeat(hashed([word[first] for word in words], U(0)), size)
+    if len(set(names)) < len(names) or not known.keys().isdisjoint(names) or any(name[:1] == b"#" for name in names):
+        raise Unusual  # rows of one query in several places; or a comment
+    known.update(dict.fromkeys(names))
+    return names, np.diff(np.append(first, len(new))), hashed([word[first] for word in words], U(0))
 
 
-def _ranks(query, score, words):
-    """Ranks by query: falling score, then falling id. Mostly that is the order of the rows."""
-    first = np.flatnonzero(np.diff(query, prepend=-1))
-    rank = np.arange(1, len(query) + 1) - np.repeat(first, np.diff(np.append(first, len(query))))
-    wrong = (score[1:] >= score[:-1]) & (query[1:] == query[:-1])
-    if wrong.any():
-        rows = np.flatnonzero(np.isin(query, query[1:][wrong]))
-        by = [-score[rows], query[rows]]
-        order = np.lexsort(by)
-        tied = (score[rows[order]][1:] == score[rows[order]][:-1]) & (query[rows][1:] == query[rows][:-1])
-        if tied.any():
-            order = np.lexsort([~word[rows].byteswap() for word in reversed(words)] + by)
-        rank[rows[order]] = rank[rows]
-    return rank
+def _ranks(rows, group, first, score, words):
+    """The ranks of some rows: by falling score, then by falling id. Mostly that is the order in which they stand."""
+    wrong = score[1:] >= score[:-1]
+    wrong[first[1:] - 1] = False  # from one query to the next
+    if not wrong.any():
+        return rows - first[group[rows]] + 1
+    unsorted = np.flatnonzero(np.isin(group, group[1:][wrong]))
+    by = [-score[unsorted], group[unsorted]]
+    order = np.lexsort(by)
+    in_order = score[unsorted[order]]
+    if ((in_order[1:] == in_order[:-1]) & (by[1][1:] == by[1][:-1])).any():
+        order = np.lexsort([~word[unsorted].byteswap() for word in reversed(words)] + by)
+    place = np.arange(len(group))
+    place[unsorted[order]] = unsorted
+    return place[rows] - first[group[rows]] + 1
 
 
 def join(path, judgements, queries="qrels"):
     """`Joined` of a plain run and `Judged`, and the number of unjudged queries; None where the run is unusual."""
     try:
-        return _join(blocks(Path(path)), judgements, queries)
+        parts, known = [], {}
+        for data in blocks(Path(path)):
+            parts.append(_found(data, known, judgements))
+        return _joined(judgements, *map(np.concatenate, zip(*parts, strict=True)), queries) if parts else None
     except Unusual:
         return None
 
 
-def _join(run, judgements, queries):
-    known, places, retrieved, found = {}, [], [], []
-    for data in run:
-        query, _, document, _, text, _ = columns(data, 6)
-        names, number, seeds = _queries(query, known)
-        words = id_words(document)
-        key = hashed(words, seeds)
-        in_order = np.sort(key)
-        if (in_order[1:] == in_order[:-1]).any():
-            raise Unusual  # a document is there twice, or two hashes are equal by chance
-        score, _ = whole_numbers(text)
-        rank = _ranks(number, exact_numbers(text) if score is None else score, words)
-        place = np.array([judgements.place.get(name, -1) for name in names])
-        places.append(place)  # of the block's queries, among the judged ones; -1: not judged
-        retrieved.append(np.bincount(number - number[0]))
-        at = place[number - number[0]]
-        rows, there = judgements.find(key, words, at)
-        found.append(np.stack([at[rows], rank[rows], there]))
-    if not found:
-        raise Unusual
-    return _joined(judgements, *map(np.concatenate, (places, retrieved)), np.concatenate(found, axis=1), queries)
+def _found(data, known, judgements):
+    """Of a block's queries, place among the judged ones and size; of its judged rows, query, rank and judgement."""
+    query, _, document, _, text, _ = columns(data, 6)
+    names, sizes, seeds = _queries(query, known)
+    words, group = id_words(document), np.repeat(np.arange(len(names)), sizes)
+    key = hashed(words, seeds[group])
+    if not _all_different(key):
+        raise Unusual  # a document is there twice, or two hashes are equal by chance
+    score, _ = whole_numbers(text)
+    score = exact_numbers(text) if score is None else score
+    place = np.array([judgements.place.get(name, -1) for name in names])  # -1: nobody judged it
+    rows, there = judgements.find(key, words, group, place)
+    return place, sizes, place[group[rows]], _ranks(rows, group, np.cumsum(sizes) - sizes, score, words), there
 
 
-def _joined(judgements, place, retrieved, found, queries):
-    answered = place[place >= 0]
-    if not found.size:
+def _joined(judgements, place, sizes, query, rank, there, queries):
+    if not len(there):
         raise Unusual  # nothing in common: the general path finds the words for it
-    count = np.zeros(len(judgements.queries), dtype=np.int64)
-    count[answered] = retrieved[place >= 0]
-    query, rank, there = found[:, np.lexsort((found[1], found[0]))]
-    falling = np.lexsort((-judgements.grade, judgements.query))
-    judged_query, judged_grade = judgements.query[falling], judgements.grade[falling]
+    retrieved = np.zeros(len(judgements.place), dtype=np.int64)
+    retrieved[place[place >= 0]] = sizes[place >= 0]
+    order = np.lexsort((rank, query))
+    query, rank, grade = query[order], rank[order], judgements.grade[there[order]]
+    judged_query, judged_grade = judgements.by_falling_grade
     names = judgements.queries
     if queries == "run":
-        kept = count > 0
+        kept = retrieved > 0
         number, here = np.cumsum(kept) - 1, kept[judged_query]
         query, judged_query, judged_grade = number[query], number[judged_query[here]], judged_grade[here]
-        names, count = [name for name, keep in zip(names, kept, strict=True) if keep], count[kept]
-    return (
-        Joined(names, query, rank, judgements.grade[there], count, judged_query, judged_grade),
-        len(place) - len(answered),
-    )
+        names, retrieved = [name for name, keep in zip(names, kept, strict=True) if keep], retrieved[kept]
+    return Joined(names, query, rank, grade, retrieved, judged_query, judged_grade), int((place < 0).sum())

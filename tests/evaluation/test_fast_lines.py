@@ -234,12 +234,10 @@ def test_equal_hashes_change_nothing(write, monkeypatch):
             fast_lines, "hashed", lambda words, seed, bits=bits: real(words, seed) & np.uint64(2**bits - 1)
         )
         assert_equal(run, qrels)
-    # Judgements of different hashes, while every document of the run has the hash of one of them.
-    judged = fast_lines.judged_in_dict(read_qrels({"q1": {"d1": 1}}))
-    key = judged.key.repeat(3)
-    rows, _ = judged.find(
-        key, [np.frombuffer(b"d2\0\0\0\0\0\0d1\0\0\0\0\0\0d1\0\0\0\0\0\0", "<u8")], np.array([0, 1, 0])
-    )
+    monkeypatch.undo()
+    judged = fast_lines.judged_in_dict(read_qrels({"q1": {"d1": 1}, "q2": {"d5": 1}}))
+    words = [np.frombuffer(b"d2\0\0\0\0\0\0d1\0\0\0\0\0\0d1\0\0\0\0\0\0", "<u8")]
+    rows, _ = judged.find(judged.key[[0, 0, 0]], words, np.array([0, 1, 0]), np.array([0, 1]))
     assert rows.tolist() == [2], "the same hash, but another document, or another query"
 
 
