@@ -341,7 +341,7 @@ def install(packages):
     if not code:
         few_retries = []
         options = ["--no-index"] if str(settings.get("no-index", "0")).lower() in ("1", "true", "yes", "on") else []
-        uv = [BIN / "uv", "pip", "install", "--quiet", "--python", PYTHON]
+        uv = [BIN / "uv", "pip", "install", "--quiet", "--compile-bytecode", "--python", PYTHON]  # pip compiles unasked
         code, said = run(uv + options + packages, uv_environment(settings))
     if code:
         code, said = run(pip + few_retries + packages)

@@ -6,11 +6,14 @@ if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C during the imports below ends without a traceback
 
 import argparse
+import csv
 import errno
+import io
 import json
 import os
 import sys
 from contextlib import contextmanager
+from functools import partial
 from math import isfinite
 from pathlib import Path
 
@@ -110,6 +113,7 @@ def _parser():
                      "given), or only those that the run answered")  # fmt: skip
     one.add_argument("--min-grade", type=float, metavar="G", help="the grade from which a document counts as relevant")
     one.add_argument("--duplicates", choices=["error", "first"], default="error", help="what a repeated document is")
+    one.add_argument("--jobs", type=int, default=1, metavar="N", help="read N runs at a time, each in its own process")
     _format_option(one)
 
     one = command("explain", explain_query, "For rankings: how one number came about, step by step.", EXPLAIN)
@@ -165,20 +169,20 @@ def _show_answers(predictions, references, arguments):
     from ratools.evaluation.answer_files import score_answers, system_names
 
     names, rows = system_names(predictions), []
-    for file in tqdm(predictions, delay=2, leave=False, unit="file"):
+    for name, file in zip(names, tqdm(predictions, delay=2, leave=False, unit="file"), strict=True):
         with _meant([file, references], ("a run", "judgements"), FOR_RANKINGS):
-            rows.append(score_answers(file, references, **_answer_settings(arguments)))
-    show({"answers": _frame(dict(zip(names, rows, strict=True)), "system")}, arguments.format)
+            rows.append({"system": name, **score_answers(file, references, **_answer_settings(arguments))})
+    show({"answers": rows}, arguments.format)
 
 
 @contextmanager
 def _meant(files, kinds, remedy):
     """When files of another kind were passed, say which command is meant."""
-    from ratools.evaluation.formats import kind_of_file
-
     try:
         yield
     except ValueError as error:
+        from ratools.evaluation.formats import kind_of_file
+
         wrong = [(file, kind) for file in files if (kind := kind_of_file(file)) in kinds]
         raise ValueError(f"{error}; {wrong[0][0]} looks like {wrong[0][1]}: {remedy}" if wrong else error) from None
 
@@ -191,39 +195,91 @@ def _answer_settings(arguments):
 
 
 def evaluate_runs(arguments):
-    import pandas as pd
-    from tqdm import tqdm
-
     from ratools.evaluation.answer_files import system_names
     from ratools.evaluation.catalogue import parse
-    from ratools.evaluation.comparison import compare
-    from ratools.evaluation.evaluator import DEFAULT_MEASURES, evaluate
-    from ratools.evaluation.formats import read_qrels
+    from ratools.evaluation.evaluator import DEFAULT_MEASURES
+    from ratools.evaluation.formats import as_judged, read_qrels
 
     measures = [parse(name) for name in arguments.measure or DEFAULT_MEASURES]
     if arguments.compare and len(arguments.runs) < 2:
         raise ValueError("--compare needs at least two runs")
     if arguments.compare and arguments.queries == "run":
         raise ValueError("--compare needs every run over the same queries: leave out --queries run")
+    if arguments.jobs < 1:
+        raise ValueError(f"--jobs: at least one run is read at a time, got {arguments.jobs}")
     settings = {"min_grade": _min_grade(arguments.min_grade), "duplicates": arguments.duplicates}
-    names, tables = system_names(arguments.runs), {}
+    names = system_names(arguments.runs)
     with _meant([arguments.qrels], ("answers",), FOR_ANSWERS):
-        qrels = read_qrels(arguments.qrels)
-    for name, run in zip(names, tqdm(arguments.runs, delay=2, leave=False, unit="run"), strict=True):
-        try:
-            with _meant([run], ("answers",), FOR_ANSWERS):
-                tables[name] = evaluate(run, qrels, measures, arguments.queries, **settings)
-        except ValueError as error:
-            raise ValueError(error if str(run) in str(error) else f"{run}: {error}") from None
+        qrels = as_judged(arguments.qrels) or read_qrels(arguments.qrels)
+    work = partial(_measured, qrels=qrels, measures=measures, queries=arguments.queries, **settings)
+    tables = dict(zip(names, _each(work, arguments.runs, arguments.jobs), strict=True))
     if arguments.per_query:
-        shown = {"runs": pd.concat(tables, names=["run", "query"]).reset_index()}
+        rows = [{"run": name, **row} for name, table in tables.items() for row in _per_query(*table)]
     else:
-        shown = {"runs": _frame({name: _means(table) for name, table in tables.items()}, "run")}
-    notes = [_bracketed(shown["runs"])] if arguments.format in TO_READ and not arguments.per_query else []
+        rows = [{"run": name, **_means(*table)} for name, table in tables.items()]
+    to_read = arguments.format in TO_READ and not arguments.per_query
+    shown, notes = {"runs": _bracketed(rows) if to_read else rows}, [INTERVAL] if to_read else []
     if arguments.compare:
-        result = compare(tables, measures[0].name)
-        shown |= {"pairs": result.table, "swings": result.swings}
+        shown |= _compared(tables, measures[0].name)
     show(shown, arguments.format, notes)
+
+
+def _measured(run, qrels, measures, queries, **settings):
+    """Queries, columns and the number of unjudged queries of one run; errors name its file."""
+    from ratools.evaluation.evaluator import columns_of
+
+    try:
+        with _meant([run], ("answers",), FOR_ANSWERS):
+            return columns_of(run, qrels, measures, queries, **settings)
+    except ValueError as error:
+        raise ValueError(error if str(run) in str(error) else f"{run}: {error}") from None
+
+
+def _each(work, runs, jobs):
+    """What `work` gives for each run, in their order; with several jobs, as many processes share them."""
+    if len(runs) == 1:
+        return [work(runs[0])]
+    from tqdm import tqdm
+
+    bar = partial(tqdm, total=len(runs), delay=2, leave=False, unit="run")
+    if jobs == 1:
+        return list(bar(map(work, runs)))
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
+    pool = ProcessPoolExecutor(min(jobs, len(runs)), initializer=_become, initargs=[work])
+    try:
+        return list(bar(pool.map(_do, runs)))
+    except BaseException:  # Ctrl-C, or a run that cannot be read: what the other processes do is not needed any more
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in multiprocessing.active_children():
+            process.terminate()
+        raise
+    finally:
+        pool.shutdown()
+
+
+def _become(work):
+    """In a process of its own: what it has to do for each run. The judgements come with it, once."""
+    global _do_work
+    _do_work = work
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends it without a word
+    os.environ["TQDM_DISABLE"] = "1"
+
+
+def _do(run):
+    return _do_work(run)
+
+
+def _compared(tables, measure):
+    """The tables of `compare`, by title."""
+    import pandas as pd
+
+    from ratools.evaluation.comparison import compare
+
+    frames = {name: pd.DataFrame(columns, index=queries) for name, (queries, columns, _) in tables.items()}
+    result = compare(frames, measure)
+    return {"pairs": result.table, "swings": result.swings}
 
 
 def _min_grade(level):
@@ -240,30 +296,40 @@ def _whole(level):
     return int(level) if level is not None and level % 1 == 0 else level
 
 
-def _means(table):
+def _per_query(queries, columns, _):
+    names, values = ["query", *columns], [column.tolist() for column in columns.values()]
+    return [dict(zip(names, row, strict=True)) for row in zip(queries, *values, strict=True)]
+
+
+def _means(queries, columns, unjudged):
     """One row: the means, each with its interval, and what they are over."""
-    from ratools.evaluation.evaluator import summarise
+    import numpy as np
 
-    row, summary = {}, summarise(table)
-    for name, one in summary.iterrows():
-        ends = (one["ci_low"], one["ci_high"]) if one["n"] > 1 else (None, None)  # one query says nothing of others
-        row |= {name: one["mean"], f"{name}{LOW}": ends[0], f"{name}{HIGH}": ends[1]}
-    counts = summary.iloc[0]
-    return row | {
-        "queries": int(counts["n"]),
-        "missing": int(counts["missing"]),
-        "no_relevant": int(counts["no_relevant"]),
-        "unjudged": table.attrs["unjudged_queries"],
-    }
+    from ratools.evaluation.evaluator import COUNTS, t_intervals
+
+    names, n = [name for name in columns if name not in COUNTS], len(queries)
+    values = np.stack([columns[name] for name in names], axis=1)
+    row, (low, high) = {}, t_intervals(names, values)
+    for name, mean, *ends in zip(names, values.mean(axis=0).tolist(), low.tolist(), high.tolist(), strict=True):
+        ends = ends if n > 1 else (None, None)  # one query says nothing of others
+        row |= {name: mean, f"{name}{LOW}": ends[0], f"{name}{HIGH}": ends[1]}
+    missing, no_relevant = (int((columns[name] == 0).sum()) for name in ("retrieved", "relevant"))
+    return row | {"queries": n, "missing": missing, "no_relevant": no_relevant, "unjudged": unjudged}
 
 
-def _bracketed(frame):
-    """Put each interval behind its mean, in the frame itself; the sentence that says what it is."""
-    for name in [column.removesuffix(LOW) for column in frame.columns if column.endswith(LOW)]:
-        ends = zip(frame.pop(f"{name}{LOW}").astype(float), frame.pop(f"{name}{HIGH}"), strict=True)
-        intervals = [f" [{low:.2f}, {high:.2f}]" if isfinite(low) else "" for low, high in ends]
-        frame[name] = [f"{mean:.4f}{interval}" for mean, interval in zip(frame[name], intervals, strict=True)]
-    return "[low, high]: the 95 % interval of the mean, by bootstrap over the queries."
+INTERVAL = "[low, high]: the 95 % interval of the mean, by Student's t over the queries."
+
+
+def _bracketed(rows):
+    """The same rows, with each interval behind its mean."""
+    return [{name: _with_interval(row, name) for name in row if not name.endswith((LOW, HIGH))} for row in rows]
+
+
+def _with_interval(row, name):
+    if f"{name}{LOW}" not in row:
+        return row[name]
+    low, high = row[f"{name}{LOW}"], row[f"{name}{HIGH}"]
+    return f"{row[name]:.4f}" + ("" if low is None else f" [{low:.2f}, {high:.2f}]")
 
 
 def explain_query(arguments):
@@ -327,38 +393,48 @@ def list_measures(arguments):
     from ratools.evaluation.catalogue import CATALOGUE
 
     shape = {"k": "@k", "recall": "@r", None: ""}
-    rows = {}
+    rows = []
     for row in CATALOGUE:
         options = ", ".join((*row.options, *(("rel",) if row.binary else ())))
         name = f"{row.name}{f'({options})' if options else ''}{shape[row.at]}"
         function = f"ratools.{row.reference.__name__}"
-        rows[name] = {"meaning": row.meaning, "range": row.range_in_words, "function": function,
-                      "citation": row.citation}  # fmt: skip
-    show({"measures": _frame(rows, "measure")}, arguments.format)
+        rows.append({"measure": name, "meaning": row.meaning, "range": row.range_in_words, "function": function,
+                     "citation": row.citation})  # fmt: skip
+    show({"measures": rows}, arguments.format)
 
 
 # Output --------------------------------------------------------------------------------------------------------------
 
 
-def _frame(rows, index):
-    """Rows by name → DataFrame."""
-    import pandas as pd
-
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis(index).reset_index()
-
-
 def show(tables, form, notes=()):
-    """Print {title: DataFrame}: tables that align, or something for a program to read. The first needs no title."""
+    """Print {title: rows}, dicts or a DataFrame: tables that align, or something for a program to read. The first needs
+    no title."""
+    tables = {title: _rows(table) for title, table in tables.items()}
     if form == "json":
-        records = {name: [_plain(row) for row in frame.to_dict(orient="records")] for name, frame in tables.items()}
+        records = {title: [_plain(row) for row in rows] for title, (_, rows) in tables.items()}
         print(json.dumps(records if len(records) > 1 else next(iter(records.values())), indent=2, ensure_ascii=False))
         return
-    for place, (title, frame) in enumerate(tables.items()):
+    for place, (title, (names, rows)) in enumerate(tables.items()):
         if place:
             print("" if form == "csv" else f"\n{title}\n" if form == "markdown" else f"\n{title}")
-        print(frame.to_csv(index=False, lineterminator="\n").rstrip() if form == "csv" else _aligned(frame, form))
+        print(_csv(names, rows) if form == "csv" else _aligned(names, rows, form))
     for note in notes:
         print(f"\n{note}")
+
+
+def _rows(table):
+    """The names of the columns, and a dict per row."""
+    if hasattr(table, "to_dict"):
+        return list(table.columns), table.to_dict(orient="records")
+    return list(dict.fromkeys(name for row in table for name in row)), table
+
+
+def _csv(names, rows):
+    text = io.StringIO()
+    writer = csv.DictWriter(text, names, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(map(_plain, rows))
+    return text.getvalue().rstrip()
 
 
 def _plain(row):
@@ -367,17 +443,13 @@ def _plain(row):
     return {name: None if isinstance(value, float) and not isfinite(value) else value for name, value in row.items()}
 
 
-def _aligned(frame, form):
-    markdown = form == "markdown"
-    numeric = [frame[name].dtype.kind in "if" or frame[name].isna().all() for name in frame.columns]
-    cells = [[str(name) for name in frame.columns]]
-    cells += [
-        [
-            "–" if value is None or value != value else f"{value:.4f}" if isinstance(value, float) else str(value)
-            for value in row
-        ]
-        for row in frame.itertuples(index=False)
-    ]
+def _aligned(names, rows, form):
+    markdown, rows = form == "markdown", [_plain(row) for row in rows]
+    numeric = [all(type(row[name]) in (int, float, type(None)) for row in rows) for name in names]
+    cells = [[str(name) for name in names]]
+    for row in rows:
+        values = [row[name] for name in names]
+        cells.append(["–" if v is None else f"{v:.4f}" if isinstance(v, float) else str(v) for v in values])
     if markdown:
         cells = [[cell.replace("|", "\\|") for cell in row] for row in cells]
     widths = [max(3 if markdown else 1, *map(len, column)) for column in zip(*cells, strict=True)]

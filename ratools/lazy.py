@@ -19,3 +19,13 @@ def on_demand(package, homes):
         return sorted({*vars(sys.modules[package]), *home})
 
     return __getattr__, __dir__, list(home)
+
+
+class Later:
+    """A module that is loaded when something of it is first asked for: `pd = Later("pandas")`."""
+
+    def __init__(self, name):
+        self._name = name
+
+    def __getattr__(self, attribute):
+        return getattr(import_module(self._name), attribute)

@@ -1,6 +1,7 @@
 """`python -m ratools …` as its users type it: tables that align, one sentence for bad input, no traceback."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -118,14 +119,14 @@ def test_trec(files, capsys):
     table, note = out.split("\n\n")
     head, bm25, dense = (line.split() for line in table.splitlines())
     assert head == ["run", "AP", "nDCG@10", "queries", "missing", "no_relevant", "unjudged"]
-    assert bm25[:4] == ["bm25", "0.2778", "[0.00,", "0.83]"] and bm25[-4:] == ["3", "2", "1", "1"]  # (5/6 + 0 + 0) / 3
+    assert bm25[:4] == ["bm25", "0.2778", "[0.00,", "1.00]"] and bm25[-4:] == ["3", "2", "1", "1"]  # (5/6 + 0 + 0) / 3
     assert dense[:2] == ["dense", "0.4167"] and dense[-4:] == ["3", "1", "1", "0"]
     assert "95 % interval of the mean" in note
 
 
 def test_trec_tells_the_interval_that_summarise_gives(files, capsys):
     arguments = ["trec", "qrels.txt", "bm25.run", "-m", "AP", "--format"]
-    summary = ratools.summarise(ratools.evaluate("bm25.run", "qrels.txt", "AP")).loc["AP"]
+    summary = ratools.summarise(ratools.evaluate("bm25.run", "qrels.txt", "AP"), interval="t").loc["AP"]
     record = json.loads(run(capsys, *arguments, "json")[1])[0]
     assert [record[name] for name in ("AP", "AP_ci_low", "AP_ci_high")] == list(summary[["mean", "ci_low", "ci_high"]])
     assert run(capsys, *arguments, "csv")[1].startswith("run,AP,AP_ci_low,AP_ci_high,queries,")
@@ -143,6 +144,55 @@ def test_trec_reads_the_judgements_once(files, capsys, monkeypatch):
     monkeypatch.setattr(fast_lines, "blocks", lambda path: read.append(path.name) or blocks(path))
     run(capsys, "trec", "qrels.txt", "bm25.run", "dense.run")
     assert read == ["qrels.txt", "bm25.run", "dense.run"]
+
+
+def test_trec_prints_its_table_without_pandas(files):
+    code = (
+        "import sys; from ratools.__main__ import main; main(sys.argv[1:]); print({'pandas', 'tqdm'} & {*sys.modules})"
+    )
+    for options in ("", "-q", "--format json", "--format csv", "--format markdown --queries run"):
+        done = shell(f"'{sys.executable}' -c \"{code}\" trec qrels.txt bm25.run {options}", files)
+        assert done.stdout.endswith("set()\n"), done.stdout + done.stderr
+
+
+def test_several_jobs_print_the_same_in_the_same_order(files, capsys):
+    runs = [f"{place}.run" for place in "zyxabc"]
+    for place, name in enumerate(runs):
+        rows = (f"q1 Q0 d{n} 1 {9 - n} t\n" if n != place else "q1 Q0 a 1 9.5 t\n" for n in range(200 * (6 - place)))
+        (files / name).write_text("".join(rows), encoding="utf-8")
+    for options in ([], ["-q", "--format", "json"], ["--compare", "--format", "csv"]):
+        one = run(capsys, "trec", "qrels.txt", *runs, *options)
+        assert run(capsys, "trec", "qrels.txt", *runs, *options, "--jobs", "3") == one and one[0] == 0
+    (files / "x.run").write_text("q1 Q0 a\n", encoding="utf-8")
+    (files / "a.run").write_text("q1 Q0 a 1 high t\n", encoding="utf-8")
+    code, out, err = run(capsys, "trec", "qrels.txt", *runs, "--jobs", "2")
+    assert (code, out) == (2, "") and err.startswith("ratools: x.run:1: 3 columns"), (
+        "the first of the bad runs is named"
+    )
+    assert run(capsys, "trec", "qrels.txt", *runs, "--jobs", "0")[2] == (
+        "ratools: --jobs: at least one run is read at a time, got 0\n"
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs named pipes, and SIGINT for another process")
+@pytest.mark.parametrize("group", [True, False], ids=["as a terminal does", "to the first process only"])
+def test_control_c_ends_all_jobs(files, group):
+    for name in ("one.run", "two.run"):  # nobody writes into these pipes, so that reading never ends
+        os.mkfifo(files / name)
+    command = [sys.executable, "-m", "ratools", "trec", "qrels.txt", "one.run", "two.run", "--jobs", "2"]
+    child = subprocess.Popen(command, cwd=files, env=ENV, stderr=subprocess.PIPE, start_new_session=True, text=True)
+    ends = [os.open(files / name, os.O_WRONLY) for name in ("one.run", "two.run")]  # waits until both are being read
+    (os.killpg if group else os.kill)(child.pid, signal.SIGINT)
+    try:
+        _, err = child.communicate(timeout=20)
+        assert child.returncode == 130 and err == ""
+        for end in ends:
+            with pytest.raises(BrokenPipeError):  # nobody reads any more
+                os.write(end, b"q1 Q0 a 1 1 t\n")
+    finally:
+        child.kill()
+        for end in ends:
+            os.close(end)
 
 
 WRONG_COMMAND = [
@@ -327,7 +377,7 @@ class Slow:
             time.sleep(30)
 sys.meta_path.insert(0, Slow())
 import runpy
-sys.argv = ["ratools", "measures"]
+sys.argv = "ratools trec qrels.txt bm25.run dense.run --compare".split()
 runpy.run_module("ratools", run_name="__main__")
 """
 
@@ -335,7 +385,7 @@ runpy.run_module("ratools", run_name="__main__")
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for another process")
 @pytest.mark.parametrize("name", ["argparse", "pandas", "ratools.evaluation.catalogue"])
 def test_control_c_while_importing_is_quiet(files, name):
-    """As `python -m ratools measures`, with one import that takes its time."""
+    """As `python -m ratools trec …`, with one import that takes its time."""
     command = [sys.executable, "-c", SLOW_IMPORT.format(name=name)]
     child = subprocess.Popen(command, cwd=files, env=ENV, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert child.stderr.readline() == "importing\n"

@@ -9,7 +9,7 @@ Wilcoxon's are here to be taught.
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-from math import comb, exp, fsum, inf, lgamma, log, log1p, sqrt
+from math import comb, fsum, inf, sqrt
 
 import numpy as np
 import pandas as pd
@@ -17,6 +17,7 @@ from tqdm import tqdm
 
 from ratools.evaluation.catalogue import parse
 from ratools.evaluation.evaluator import bootstrap_means, measure_columns
+from ratools.evaluation.student import incomplete_beta
 
 EXACT = 16  # up to this many differences all sign flips are tried (65 536), beyond it a sample
 ROUNDING = 1e-12  # what floats leave of a difference that is none; of sums, this share of Σ|d|
@@ -188,27 +189,6 @@ def _checked(differences, least):
     if not np.isfinite(d).all():
         raise ValueError(f"difference {int(np.flatnonzero(~np.isfinite(d))[0]) + 1} is not a finite number")
     return d
-
-
-def incomplete_beta(a, b, x):
-    """The regularised incomplete beta function, from which the tails of Student's t come. By continued fraction.
-
-    >>> round(incomplete_beta(2, 3, 0.5), 12)
-    0.6875
-
-    Abramowitz & Stegun 1964, 26.5.8.
-    """
-    if x <= 0 or x >= 1:
-        return float(x >= 1)
-    if x > (a + 1) / (a + b + 2):  # the fraction converges on the other side only
-        return 1 - incomplete_beta(b, a, 1 - x)
-    front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x)) / a
-    fraction = 1.0
-    for m in range(200, 0, -1):  # from the inside out: 1 + d₁/(1 + d₂/(1 + …))
-        even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
-        odd = -(a + m - 1) * (a + b + m - 1) * x / ((a + 2 * m - 2) * (a + 2 * m - 1))
-        fraction = 1 + odd / (1 + even / fraction)
-    return front / fraction
 
 
 def effect_size(differences):

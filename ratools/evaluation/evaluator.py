@@ -10,14 +10,17 @@ from numbers import Integral
 from os import PathLike
 
 import numpy as np
-import pandas as pd
 
 from ratools.evaluation import fast_lines
 from ratools.evaluation.batch import Joined
 from ratools.evaluation.catalogue import Named, parse
 from ratools.evaluation.formats import Judgements, as_judged, is_id, read_qrels, read_run
+from ratools.evaluation.student import t_interval
+from ratools.lazy import Later
 from ratools.metrics.arguments import as_min_grade, id_kind
 from ratools.words import did_you_mean, short
+
+pd = Later("pandas")
 
 DEFAULT_MEASURES = ("nDCG@10", "AP", "RR", "P@5", "R@100")
 COUNTS = ("retrieved", "relevant", "judged")
@@ -36,17 +39,27 @@ def evaluate(run, qrels, measures=DEFAULT_MEASURES, queries="qrels", *, min_grad
     q1     0.5  0.5          2         2       2
     q2     0.0  0.0          0         1       1
     """
+    index, columns, unjudged = columns_of(run, qrels, measures, queries, min_grade=min_grade, duplicates=duplicates)
+    table = pd.DataFrame(columns, index=pd.Index(index, name="query"))
+    table.attrs |= {"queries": queries, "unjudged_queries": unjudged}
+    return table
+
+
+def columns_of(run, qrels, measures=DEFAULT_MEASURES, queries="qrels", *, min_grade=None, duplicates="error"):
+    """What `evaluate` puts into its table: the queries, the columns by name, the number of unjudged queries.
+
+    >>> columns_of({"q1": ["a", "x"]}, {"q1": {"a": 1, "b": 2}}, ["P@2"])[:2]
+    (['q1'], {'P@2': array([0.5]), 'retrieved': array([2]), 'relevant': array([2]), 'judged': array([2])})
+    """
     named = _measures(measures)
     if queries not in ("qrels", "run"):
         raise ValueError(f"queries must be 'qrels' (all judged ones) or 'run' (those in both), got {short(queries)}")
     as_min_grade(min_grade)
     joined, unjudged = joined_with(run, qrels, queries, duplicates)
-    columns = {one.name: one.of_all(joined, min_grade) for one in named}
+    columns = {one.name: np.asarray(one.of_all(joined, min_grade)) for one in named}
     counted = joined if min_grade is None else joined.with_min_grade(min_grade)
     columns |= {"retrieved": joined.retrieved, "relevant": counted.relevant, "judged": joined.judged}
-    table = pd.DataFrame(columns, index=pd.Index(joined.queries, name="query"))
-    table.attrs |= {"queries": queries, "unjudged_queries": unjudged}
-    return table
+    return joined.queries, columns, unjudged
 
 
 def _measures(measures):
@@ -151,6 +164,7 @@ def evaluate_predictions(preds, qrels, ks=(1, 3, 5, 10), *, split=None):
     split. A query without judgements scores 0. With `split="test"`, the judgements of that split count, and of `preds`
     the queries that have some.
 
+    >>> import pandas as pd
     >>> qrels = pd.DataFrame({"query_id": ["q1", "q1"], "doc_id": ["a", "b"], "score": [1, 1]})
     >>> evaluate_predictions({"q1": [("a", 0.9), ("x", 0.4)]}, qrels, ks=[1, 2])
        k  MRR      nDCG  MAP  Recall  Precision
@@ -193,11 +207,11 @@ def _one_split(qrels, split):
     return chosen
 
 
-def summarise(table, *, resamples=10_000, seed=0):
+def summarise(table, *, interval="bootstrap", resamples=10_000, seed=0):
     """The mean of every measure, and how much to trust it.
 
-    Columns: mean, n (queries), standard_error, ci_low and ci_high (95 % bootstrap), missing (queries that the run did
-    not answer), no_relevant (queries on which nothing could be won).
+    Columns: mean, n (queries), standard_error, ci_low and ci_high (95 %, by bootstrap or, with interval="t", by
+    Student's t), missing (queries that the run did not answer), no_relevant (queries on which nothing could be won).
 
     >>> table = evaluate({"q1": ["a"]}, {"q1": {"a": 1}, "q2": {"b": 1}}, ["R"])
     >>> summarise(table)[["mean", "n", "missing"]]
@@ -207,15 +221,16 @@ def summarise(table, *, resamples=10_000, seed=0):
     """
     if not isinstance(resamples, int) or isinstance(resamples, bool) or resamples < 1:
         raise ValueError(f"resamples must be a whole number of at least 1, got {short(resamples)}")
+    if interval not in ("bootstrap", "t"):
+        raise ValueError(f"interval must be 'bootstrap' or 't', got {short(interval)}")
     columns = measure_columns(table)
     values = table[columns].to_numpy(dtype=np.float64)
-    n = len(values)
-    low, high = bootstrap_means(values, resamples, seed)
+    low, high = bootstrap_means(values, resamples, seed) if interval == "bootstrap" else t_intervals(columns, values)
     return pd.DataFrame(
         {
             "mean": values.mean(axis=0),
-            "n": n,
-            "standard_error": values.std(axis=0, ddof=1) / np.sqrt(n) if n > 1 else np.nan,
+            "n": len(values),
+            "standard_error": values.std(axis=0, ddof=1) / np.sqrt(len(values)) if len(values) > 1 else np.nan,
             "ci_low": low,
             "ci_high": high,
             "missing": _count_zero(table, "retrieved"),
@@ -223,6 +238,19 @@ def summarise(table, *, resamples=10_000, seed=0):
         },
         index=pd.Index(columns, name="measure"),
     )
+
+
+def t_intervals(names, values):
+    """Student's interval of each measure's mean, within the measure's range."""
+    ranges = [_range(name) for name in names]
+    return t_interval(values, *np.array(ranges, dtype=np.float64).T)
+
+
+def _range(name):
+    try:
+        return parse(name).row.range or (-np.inf, np.inf)
+    except ValueError:  # a column that the catalogue does not know
+        return -np.inf, np.inf
 
 
 def measure_columns(table):

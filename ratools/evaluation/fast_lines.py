@@ -35,6 +35,7 @@ import zlib
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from time import monotonic
 
 import numpy as np
 
@@ -42,6 +43,7 @@ from ratools.evaluation.batch import Joined
 from ratools.metrics.arguments import LARGEST
 
 BLOCK = 1 << 20
+PATIENCE = 2  # seconds
 LONGEST = 256  # letters of an id; longer ones are left to the general path
 PAD = bytes(LONGEST + 16)  # around a block, so that reading whole words never leaves it
 TAB, NEWLINE, SPACE, MINUS, POINT, ZERO = b"\t\n -.0"
@@ -75,6 +77,25 @@ def blocks(path):
             yield from _cut(gzip.GzipFile(fileobj=file) if zipped else file)
     except (OSError, EOFError, ValueError, zlib.error):
         raise Unusual from None
+
+
+def watched(path):
+    """The blocks of a file; after two seconds with a progress bar."""
+    start, done, bar = monotonic(), 0, None
+    try:
+        for data in blocks(path):
+            yield data
+            done += len(data)
+            if bar is not None:
+                bar.update(len(data))
+            elif monotonic() > start + PATIENCE:
+                from tqdm import tqdm
+
+                total = None if path.name.endswith(".gz") else path.stat().st_size
+                bar = tqdm(total=total, initial=done, desc=path.name, unit="B", unit_scale=True, leave=False)
+    finally:
+        if bar is not None:
+            bar.close()
 
 
 def _cut(file):
@@ -400,7 +421,7 @@ def join(path, judgements, queries="qrels"):
     """`Joined` of a plain run and `Judged`, and the number of unjudged queries; None where the run is unusual."""
     try:
         parts, known = [], {}
-        for data in blocks(Path(path)):
+        for data in watched(Path(path)):
             parts.append(_found(data, known, judgements))
         return _joined(judgements, *map(np.concatenate, zip(*parts, strict=True)), queries) if parts else None
     except Unusual:

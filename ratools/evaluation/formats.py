@@ -24,12 +24,13 @@ from operator import itemgetter
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
-from tqdm import tqdm
 
 from ratools.evaluation import fast_lines
+from ratools.lazy import Later
 from ratools.metrics.arguments import LARGEST
 from ratools.words import short
+
+pd = Later("pandas")  # which takes longer to load than a run of a million rows to read
 
 QUERY_COLUMNS = ("query_id", "qid", "query", "q_id", "query-id", "topic")
 DOCUMENT_COLUMNS = ("doc_id", "docno", "docid", "doc", "document_id", "corpus-id", "document")
@@ -37,7 +38,6 @@ SCORE_COLUMNS = ("score", "relevance", "rel", "sim", "similarity")
 GRADE_COLUMNS = ("score", "relevance", "rel", "grade", "label")
 BEIR_HEADER = [b"query-id", b"corpus-id", b"score"]
 RUN_LINE = "a run's line is: query Q0 document rank score tag"
-PANDAS_READS_FLOATS_EXACTLY = tuple(map(int, pd.__version__.split(".")[:2])) >= (3, 1)
 QRELS_LINE = "a line of judgements is: query iteration document grade"
 
 
@@ -512,6 +512,13 @@ def _run_from_file(path, duplicates):
     return _run_from_columns(frame["query"], frame["document"].tolist(), scores, duplicates, where)
 
 
+def tqdm(**options):
+    """A progress bar."""
+    from tqdm import tqdm as bar
+
+    return bar(**options)
+
+
 class _Watched(io.BytesIO):
     """Bytes that move a progress bar along as they are read."""
 
@@ -534,7 +541,8 @@ def _fast_columns(data, path):
         return None  # which pandas would read as 1 and 0
     names = ["query", "q0", "document", "rank", "score", "tag"]
     kinds = dict.fromkeys(names, "category") | {"query": object, "document": object, "score": np.float64}
-    exact = {} if PANDAS_READS_FLOATS_EXACTLY else {"float_precision": "round_trip"}
+    reads_floats_exactly = tuple(map(int, pd.__version__.split(".")[:2])) >= (3, 1)
+    exact = {} if reads_floats_exactly else {"float_precision": "round_trip"}
     with tqdm(total=len(data), desc=path.name, unit="B", unit_scale=True, delay=2, leave=False) as bar:
         try:
             frame = pd.read_csv(
