@@ -51,7 +51,7 @@ class Card:
             call, wrong, right = compared
             lines.append(f"{call}: wrong {decimal(wrong, right)}, right {decimal(right, wrong)}")
         if it.demonstration:
-            lines += [it.demonstration.__doc__, it.demonstration().to_string(index=False)]
+            lines += [it.demonstration.__doc__, it.demonstration().to_string(index=False, float_format=decimal)]
         lines += ["Met in:", *(f"- {source.sentence}" for source in it.sources)] if it.sources else []
         return plain("\n".join(lines))
 
@@ -60,7 +60,7 @@ class Card:
         head = f"<strong>{escape(it.title)}</strong> <code>{escape(it.id)}</code>"
         body = [f"<div>{head}</div>", self._side_by_side(), f"<p><em>Why it tempts.</em> {inline(it.tempts)}</p>"]
         if it.demonstration:
-            shown = it.demonstration().to_html(index=False, border=0)
+            shown = it.demonstration().to_html(index=False, border=0, float_format=decimal)
             body.append(f"<p>{escape(it.demonstration.__doc__)}</p>{shown}")
         if it.sources:
             body.append(f"<p><em>Met in.</em></p>{_listed(it.sources)}")
