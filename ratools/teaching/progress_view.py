@@ -114,7 +114,8 @@ def _line(rows, name):
     after = next((one for one in existing() if one.name > name), None)
     if after is None:
         return Line(told, f"<p>{escape(told)}</p>")
-    link = f'<a href="{escape(after.file)}">{escape(_title(after.name))}</a>'
+    style = "text-decoration:underline"  # inside a sentence, colour alone does not tell a link
+    link = f'<a href="{escape(after.file)}" style="{style}">{escape(_title(after.name))}</a>'
     return Line(f"{told} Next: {_title(after.name)} ({after.file}).", f"<p>{escape(told)} Next: {link}.</p>")
 
 
@@ -157,7 +158,7 @@ def _bar_row(name, counts):
 
 
 def _html_bar(right, everything, words):
-    style = "width:12em;height:0.8em;border:1px solid var(--jp-border-color1,#777);display:inline-block"
+    style = "width:12em;max-width:22vw;height:0.8em;border:1px solid var(--jp-border-color1,#777);display:inline-block"
     fill = f"width:{100 * right / everything:.0f}%;height:100%;background:#0072B2"
     return f"<div role='img' aria-label='{words}' style='{style}'><div style='{fill}'></div></div>"
 

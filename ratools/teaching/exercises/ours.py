@@ -7,6 +7,8 @@ from types import CodeType, FunctionType, ModuleType
 
 from ratools.teaching.exercises import stubs
 
+BY_NAME = {"getattr", "vars", "__dict__", "__getattribute__", "attrgetter", "eval", "exec"}  # whatever name it builds
+
 
 def uses_ours(answer, measure):
     """Whether a function is the package's own, or lets the package's version of the measure do the work."""
@@ -44,11 +46,12 @@ def _uses_ours(answer, names, seen):
         return False
     used = {*stubs.names(code), *code.co_freevars}
     space = {**getattr(answer, "__globals__", {}), **_closure(answer)}
-    if "ratools" in used and "ratools" not in space and names & used:  # imported inside the function
+    wanted = bool(used & (names | BY_NAME))
+    if "ratools" in used and "ratools" not in space and wanted:  # imported inside the function
         return True
     found = [space[name] for name in used if name in space]
     modules = [one for one in found if isinstance(one, ModuleType) and one.__name__.split(".")[0] == "ratools"]
-    return bool(modules and names & used) or any(_uses_ours(one, names, seen) for one in found)
+    return bool(modules and wanted) or any(_uses_ours(one, names, seen) for one in found)
 
 
 def _parts(answer):

@@ -4,6 +4,7 @@
     explain("f1_score", prediction, reference)      a function by its name, with its own arguments
     explain(rt.ndcg_at_k, retrieved, grades, 5)     the function itself
     explain("nDCG@10", run, qrels, query="q7")      one query of what `evaluate` takes: files, dicts, DataFrames
+    explain("AP", retrieved, grades, titles=titles) with titles, {document: title}, beside the ids and in the sentence
 
 What comes back has a `value`, the `steps` behind it (their `term` column sums to the value), the `formula` with the
 numbers filled in, and a `sentence`. `.compare(other_ranking)` shows where a difference comes from.
@@ -12,8 +13,9 @@ numbers filled in, and a `sentence`. `.compare(other_ranking)` shows where a dif
 import html
 import inspect
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import fsum, isclose
 
@@ -24,7 +26,7 @@ from ratools.evaluation.catalogue import ALIASES, BY_NAME, CATALOGUE, GRAMMAR, N
 from ratools.evaluation.evaluator import one_query
 from ratools.metrics.arguments import as_number
 from ratools.teaching.explanations.steps import WORKED, Case
-from ratools.words import capital, figure, named, nearest
+from ratools.words import capital, figure, named, nearest, short
 
 HEAD, TAIL = 15, 3  # what is shown of a long table
 BOLD = ("term", "difference")
@@ -42,12 +44,14 @@ class Explanation:
     sentence: str
     key: str = field(repr=False)  # the column of `steps` that tells rows apart
     question: tuple = field(repr=False)  # (measure's function, its arguments, its options)
+    titles: Mapping = field(default_factory=dict, repr=False)  # {document: title}, where they are known
 
     def compare(self, other):
         """Where the difference to another ranking (or answer) comes from, judged by the same judgements."""
         function, arguments, options = self.question
         given = other.question[1][0] if isinstance(other, Explanation) else _kept(other)
-        return Difference(self, _explanation(self.measure, function, (given, *arguments[1:]), options))
+        there = _explanation(self.measure, function, (given, *arguments[1:]), options)
+        return Difference(self, _titled(there, self.titles))
 
     def __repr__(self):
         heading = f"{self.measure} = {figure(self.value)}"
@@ -85,6 +89,8 @@ class Difference:
                               for name, values in columns.items()})  # fmt: skip
         if key == "rank" or "rank" not in self.here.steps:
             table = table.drop(columns=names[1:3])
+        if self.here.titles:
+            table.insert(1, "title", _titles_of(table[key], self.here.titles))
         return table.sort_values("difference", key=abs, ascending=False, kind="stable", ignore_index=True)
 
     @cached_property
@@ -96,7 +102,7 @@ class Difference:
             return f"Nothing that {name} can see is different: {values}."
         toward = table[table["difference"] * (change or 1) > 0]
         row = table.iloc[0] if toward.empty or not change else toward.iloc[0]
-        most = f"{_moved(row, self.here.key)}, {_signed(row['difference'])}"
+        most = f"{self._moved(row)}, {_signed(row['difference'])}"
         if isclose(change, 0, abs_tol=1e-12):
             sentence = f"{name} is {figure(self.here.value)} in both, by other steps: {most}, is made up for by others."
         else:
@@ -114,7 +120,11 @@ class Difference:
             return ""
         row = against.iloc[0]
         how = "undone" if part > 0 else "made up for"
-        return f", partly {how} by {_moved(row, self.here.key)}, {_signed(row['difference'])}"
+        return f", partly {how} by {self._moved(row)}, {_signed(row['difference'])}"
+
+    def _moved(self, row):
+        key, titles = self.here.key, self.here.titles
+        return _moved(row, titles.get(row[key], row[key]) if titles else row[key], key)
 
     def __repr__(self):
         return "\n\n".join([_change_heading(self), _text_table(self.table), self.sentence])
@@ -123,8 +133,10 @@ class Difference:
         return _html(_escaped(_change_heading(self)), self.table, f"<p>{_escaped(self.sentence)}</p>")
 
 
-def explain(measure, *arguments, query=None, **options):
+def explain(measure, *arguments, query=None, titles=None, **options):
     """How a measure comes to its value on your input, step by step; `query="q7"` opens one query of a run.
+
+    `titles={document: title}` shows titles beside the ids, and names documents by them in the sentence.
 
     >>> explain("nDCG@3", ["b", "x", "a"], {"a": 3, "b": 2})
     nDCG@3 = 0.8212
@@ -138,6 +150,8 @@ def explain(measure, *arguments, query=None, **options):
     <BLANKLINE>
     Most is lost by a: it stands at rank 3, where its 3 counts 1.5; at rank 1 it would count 3, 1.5 more.
     """
+    if titles:
+        return _titled(explain(measure, *arguments, query=query, **options), titles)
     if query is not None:
         return _of_query(measure, arguments, query, options)
     function = _function(measure)
@@ -268,6 +282,39 @@ def _explanation(name, function, arguments, options):
     return Explanation(name, value, steps, worked.formula, worked.sentence, worked.key, (function, arguments, options))
 
 
+# Titles --------------------------------------------------------------------------------------------------------------
+
+
+def _titled(explanation, titles):
+    """The same explanation with titles: a column beside the ids, and documents by their titles in the sentence."""
+    if not titles:
+        return explanation
+    if explanation.key != "document" or not isinstance(titles, Mapping):
+        wanted = f"{explanation.measure} is not about documents" if isinstance(titles, Mapping) else "it is no dict"
+        raise ValueError(f"titles must be {{document: title}}, got {short(titles)}: {wanted}")
+    function, (ranking, judged, *others), options = explanation.question
+    known = _distinct({doc: " ".join(str(title).split()) for doc, title in titles.items() if str(title).strip()})
+    renamed = [known.get(doc, doc) for doc in ranking]
+    if isinstance(judged, Mapping):
+        judged = {known.get(doc, doc): grade for doc, grade in judged.items()}
+    else:
+        judged = type(judged)(known.get(doc, doc) for doc in judged)
+    said = _explanation(explanation.measure, function, (renamed, judged, *others), options).sentence
+    steps = explanation.steps.copy()
+    steps.insert(steps.columns.get_loc("document") + 1, "title", _titles_of(steps["document"], known))
+    return replace(explanation, steps=steps, sentence=said, titles=known)
+
+
+def _titles_of(documents, titles):
+    return pd.Series([titles.get(doc, "") for doc in documents], dtype=object)
+
+
+def _distinct(titles):
+    """Titles by which documents can be told apart: one that several bear gets the document's id."""
+    often = Counter(titles.values())
+    return {doc: title if often[title] == 1 else f"{title} ({doc})" for doc, title in titles.items()}
+
+
 # Differences ---------------------------------------------------------------------------------------------------------
 
 
@@ -281,9 +328,9 @@ def _by_key(steps, key):
     return {thing: (rank, fsum(terms)) for thing, (rank, terms) in found.items()}
 
 
-def _moved(row, key):
+def _moved(row, thing, key):
     """What happened to one thing."""
-    thing = capital(named(row[key])) if key in ("document", "token", "word") else f"{key} {named(row[key], 40)}"
+    thing = capital(named(thing)) if key in ("document", "token", "word") else f"{key} {named(thing, 40)}"
     if "rank here" not in row:
         return thing
     here, there = row["rank here"], row["rank there"]
@@ -337,7 +384,7 @@ def _cell(value, column=None):
         return "–"
     if isinstance(value, bool) or type(value).__name__ == "bool_":
         return "yes" if value else "no"
-    if isinstance(value, float) and column not in ("grade", "document", "recall", "first", "second"):
+    if isinstance(value, float) and column not in ("grade", "document", "title", "recall", "first", "second"):
         sign = "+" if column == "difference" and value > 0 else ""
         return f"{sign}{value:.4f}".replace("-", "−")
     if isinstance(value, float):
@@ -390,9 +437,9 @@ def _html(heading, table, below):
 
 
 def _style(name, right):
-    """How a column's cells look; the notes keep a width, or a narrow window would break them at every letter."""
+    """How a column's cells look; notes and titles keep a width, or a narrow window would break them at every letter."""
     style = f"text-align: {'right' if right else 'left'}; font-variant-numeric: tabular-nums"
-    return style + ("; font-weight: 600" if name in BOLD else "; min-width: 9em" if name == "note" else "")
+    return style + ("; font-weight: 600" if name in BOLD else "; min-width: 9em" if name in ("note", "title") else "")
 
 
 def _escaped(text):

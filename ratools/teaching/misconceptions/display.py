@@ -52,7 +52,7 @@ class Card:
             lines.append(f"{call}: wrong {decimal(wrong, right)}, right {decimal(right, wrong)}")
         if it.demonstration:
             lines += [it.demonstration.__doc__, it.demonstration().to_string(index=False, float_format=decimal)]
-        lines += ["Met in:", *(f"- {source.sentence}" for source in it.sources)] if it.sources else []
+        lines += ["Where it was met:", *(f"- {source.sentence}" for source in it.sources)] if it.sources else []
         return plain("\n".join(lines))
 
     def _repr_html_(self):
@@ -63,7 +63,7 @@ class Card:
             shown = it.demonstration().to_html(index=False, border=0, float_format=decimal)
             body.append(f"<p>{escape(it.demonstration.__doc__)}</p>{shown}")
         if it.sources:
-            body.append(f"<p><em>Met in.</em></p>{_listed(it.sources)}")
+            body.append(f"<p><em>Where it was met:</em></p>{_listed(it.sources)}")
         return card("".join(body), "card")
 
     def _side_by_side(self):
@@ -99,7 +99,7 @@ def _linked(source):
         return told
     repository, thread_number = source.where.split("#")
     address = f"https://github.com/{repository}/issues/{thread_number}"
-    return told.replace(source.where, f"<a href='{address}'>{source.where}</a>", 1)
+    return told.replace(source.where, f"<a href='{address}' style='text-decoration:underline'>{source.where}</a>", 1)
 
 
 def call_text(measure, arguments, options):

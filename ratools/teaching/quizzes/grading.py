@@ -18,6 +18,8 @@ PHRASES = {
     "choose": "Choose an answer first.",
     "tick": "Tick at least one answer first.",
     "empty": "Write a number first, such as {example}.",
+    "empty-box": "“{box}” has no number yet. Write one, such as {example}.",
+    "box": "“{box}”: {problem}",
     "unreadable": "“{answer}” is not a number that can be read. Write it like {example}. It did not count.",
     "between": "It is a number from {low} to {high}. This did not count.",
     "percent": "Did you mean {answer} %? Then write it with the percent sign. It did not count.",
@@ -243,8 +245,11 @@ def _take_grades(question, guess):
     if not isinstance(guess, list) or len(guess) != len(question.options):
         raise ValueError(f"prediction {question.id!r} needs {len(question.options)} grades in a list, got {guess!r}")
     taken = [_take_number(question, one) for one in guess]
-    problem = next((problem for _, problem in taken if problem), None)
-    return (None, problem) if problem else ([number for number, _ in taken], None)
+    for option, one, (_, problem) in zip(question.options, guess, taken, strict=True):
+        if problem:
+            phrase = PHRASES["box" if tidy(one) else "empty-box"]
+            return None, phrase.format(box=option.label, problem=problem, example=question.example)
+    return [number for number, _ in taken], None
 
 
 def _take_number(question, guess):

@@ -262,6 +262,11 @@ class RankingBoard(CourseWidget):
         }
 
     @property
+    def titles(self):
+        """{document: title} of the page and of the ideal, as `explain(…, titles=board.titles)` takes them."""
+        return {doc: self.cards[place]["title"] for doc, place in self.place.items()}
+
+    @property
     def solved(self):
         """Whether the challenge is met: the goal reached, within the moves allowed."""
         if self.challenge is None:
@@ -349,13 +354,18 @@ class RankingBoard(CourseWidget):
         widths = [max(len(cell) for cell in column) for column in zip(names, *rows, strict=True)]
         lines = ["  ".join(_aligned(row, widths)).rstrip() for row in (names, *rows)]
         ideal = ", ".join(f"{_short_title(card['title'])} ({_marked(card)})" for card in self._ideal_cards())
-        measures = "  ".join(f"{name} {value:.3f}" for name, value in self.values.items())
+        measures = "  ".join(f"{name} {value:.3f}" for name, value in self._headline_first())
         best = [f"ideal: {ideal or 'nothing is judged'}"] if self.ndcg else []
         return "\n".join([*self._heading(), *lines, *best, measures])
 
     def _columns(self):
         """How many columns the text form has: without nDCG it ends with the grade."""
         return 7 if self.ndcg else 3
+
+    def _headline_first(self):
+        """The values by name, the task's measure first: it is what the board is about."""
+        kind = self.challenge["kind"] if self.challenge else "nDCG" if self.ndcg else "AP"
+        return sorted(self.values.items(), key=lambda item: item[0].split("@")[0] != kind)
 
     def _heading(self):
         asked = [f"“{self.query}”"] if self.query else []
@@ -369,7 +379,7 @@ class RankingBoard(CourseWidget):
         body = "".join(_table_row("td", names, row[: self._columns()]) for row in self._rows())
         titles = [f"<bdi>{escape(card['title'])}</bdi> ({escape(_marked(card))})" for card in self._ideal_cards()]
         ideal = f"<td colspan='6' style='text-align: left'>{' · '.join(titles) or 'nothing is judged'}</td>"
-        first, *others = (f"{name} {value:.3f}" for name, value in self.values.items())
+        first, *others = (f"{name} {value:.3f}" for name, value in self._headline_first())
         heading = "".join(f"<p>{escape(line)}</p>" for line in self._heading())
         rows = f"{body}<tr><th scope='row'>ideal</th>{ideal}</tr>" if self.ndcg else body
         table = f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>"

@@ -281,7 +281,26 @@ def outer(relevances, k):
     return inner()
 
 
-OURS = [Wrapper(), Carrier(rt.dcg_at_k), Carrier(Carrier(rt.dcg_at_k)), Carrier(rt.dcg_at_k).method, Child(), Static(),
+def by_a_built_name(relevances, k):
+    return getattr(rt, "dcg_" + "at_k")(relevances, k)
+
+
+def by_vars(relevances, k):
+    return vars(rt.metrics.graded)["_".join(["dcg", "at", "k"])](relevances, k)
+
+
+def imported_by_a_built_name(relevances, k):
+    import ratools
+
+    return ratools.__dict__["dcg_at" + "_k"](relevances, k)
+
+
+def by_eval(relevances, k):
+    return eval("rt.dcg" + "_at_k", {"rt": rt})(relevances, k)
+
+
+OURS = [by_a_built_name, by_vars, imported_by_a_built_name, by_eval,
+        Wrapper(), Carrier(rt.dcg_at_k), Carrier(Carrier(rt.dcg_at_k)), Carrier(rt.dcg_at_k).method, Child(), Static(),
         wrapped, by_default, outer, functools.partial(by_default), functools.lru_cache(by_default),
         functools.partial(Wrapper())]  # fmt: skip
 
@@ -299,7 +318,10 @@ def test_an_object_of_ones_own_is_not_ours():
     def own(relevances, k):
         return sum(grade / log2(rank + 1) for rank, grade in enumerate(relevances[:k], start=1))
 
-    for answer in (own, Carrier(own), Carrier(own).method, functools.partial(own)):
+    def asks_for_a_name(relevances, k):
+        return own(relevances, getattr(k, "real", k))
+
+    for answer in (own, Carrier(own), Carrier(own).method, functools.partial(own), asks_for_a_name):
         assert not uses_ours(answer, "dcg_at_k")
         assert check("dcg_at_k", answer).status == "right"
 

@@ -622,3 +622,44 @@ def test_one_query_by_function_and_compared_with_another_run():
 def test_what_one_query_cannot_be(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+# Titles --------------------------------------------------------------------------------------------------------------
+
+TITLES = {"d1": "The asyncio tutorial", "d2": "  Java\nthreads ", "d3": "Await", "d5": "", "d7": "Never found"}
+
+
+@pytest.mark.parametrize("name", ["nDCG@5", "AP", "RR", "P@3", "R@3", "ERR", "RBP", "Bpref", "Judged@4", "F@5"])
+def test_titles_stand_beside_the_ids_and_in_the_sentence(name):
+    plain, titled = explain(name, RUN, GRADES), explain(name, RUN, GRADES, titles=TITLES)
+    shown = {**TITLES, "d2": "Java threads"}
+    assert list(titled.steps["title"]) == [shown.get(doc, "") for doc in titled.steps["document"]]
+    assert titled.steps.drop(columns="title").equals(plain.steps) and titled.value == plain.value
+    expected = plain.sentence
+    for doc, title in shown.items():
+        expected = expected.replace(doc, title) if title else expected
+    assert titled.sentence == expected
+    assert "Java threads" in repr(titled) and "Java threads" in titled._repr_html_()
+
+
+def test_titles_are_kept_when_two_rankings_are_compared():
+    change = explain("nDCG@5", RUN, GRADES, titles=TITLES).compare(RUN[::-1])
+    assert list(change.table.columns)[:2] == ["document", "title"]
+    assert "The asyncio tutorial, only here (rank 1)" in change.sentence and "d1" not in change.sentence
+    one = explain("AP", RUNS, QRELS, query="q7", titles=TITLES)
+    assert "title" in one.steps and "Never found" in one.sentence
+
+
+def test_documents_with_one_title_are_told_apart():
+    told = explain("AP", ["a", "b"], {"b", "c"}, titles=dict.fromkeys("abc", "Same"))
+    assert list(told.steps["title"]) == ["Same (a)", "Same (b)"] and "Same (c)" in told.sentence
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [(lambda: explain("f1_score", "a b", "a", titles=TITLES), "f1_score is not about documents"),
+     (lambda: explain("AP", RUN, GRADES, titles=["One"]), r"must be {document: title}, got \['One'\]")],
+)  # fmt: skip
+def test_what_titles_cannot_be(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()

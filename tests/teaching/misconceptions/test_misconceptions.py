@@ -206,6 +206,26 @@ def test_sources_are_told_fairly(id):
         assert ("which is right" in source.sentence) == (source.erred == "user")
 
 
+@every
+def test_a_card_writes_no_number_with_more_digits_than_elsewhere(id):
+    it = misconceptions.get(id)
+    if it.demonstration is None:
+        return
+    before = it.demonstration()
+    card = misconceptions.show(id)
+    for text in (repr(card), card._repr_html_()):
+        table = text.split(it.demonstration.__doc__)[-1].split("Where it was met")[0]
+        assert not re.search(r"\d\.\d{5,}(?!e)", re.sub(r"\d\.\d+e-\d+", "", table)), table
+    assert before.equals(it.demonstration()), "the table itself keeps all digits"
+
+
+def test_a_card_says_where_the_idea_was_met():
+    card = misconceptions.show("unjudged-moves-up")
+    assert "Where it was met:\n- Sakai 2007: AP, Q-measure and nDCG on condensed lists" in repr(card)
+    assert "<p><em>Where it was met:</em></p><ul>" in card._repr_html_()
+    assert all(source.checked for id in misconceptions.ids() for source in misconceptions.get(id).sources)
+
+
 def test_an_id_is_given_once():
     with pytest.raises(ValueError, match="already is"):
         misconception("ap-over-found", "Again", wrong="", tempts="", right="", question="")

@@ -174,10 +174,10 @@ def test_grades_are_kept_and_never_wrong():
 @pytest.mark.parametrize(
     ("guess", "sentence"),
     [
-        (["4", ""], "Write a number first, such as 5"),
-        (["", "4"], "Write a number first"),
-        (["good", "4"], "“good” is not a number"),
-        (["4", "11"], "It is a number from 0 to 10"),
+        (["4", ""], "“The second page” has no number yet. Write one, such as 5"),
+        ([" ", "4"], "“The first page” has no number yet"),
+        (["good", "4"], "“The first page”: “good” is not a number"),
+        (["4", "11"], "“The second page”: It is a number from 0 to 10"),
     ],
 )
 def test_a_grade_that_is_none_yet(guess, sentence, log):

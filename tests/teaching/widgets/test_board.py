@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ratools as rt
-from ratools.teaching import RankingBoard
+from ratools.teaching import RankingBoard, explain
 
 DOCS = {
     "d1": "Asyncio in ten minutes",
@@ -115,6 +115,21 @@ def test_what_the_page_is_told_gives_the_same_sums(data):
     assert values[1] == pytest.approx(found, abs=1e-12)
     assert values[2] == pytest.approx(ideal, abs=1e-12)
     assert board.relevant == sum(grade > 0 for grade in grades.values())
+
+
+@pytest.mark.parametrize("measure", ["RR", "AP", "P@2", "nDCG@2"])
+def test_the_text_begins_with_the_measure_of_the_task(measure):
+    board = RankingBoard(["x", "y", "a"], {"a": 1}, k=2, challenge={"measure": measure, "goal": 0.4})
+    assert board.text().splitlines()[-1].startswith(f"{measure} ")
+    assert f"<p><b>{measure} " in board.text_html()
+    assert RankingBoard(["a"], {"a": 1}).text().splitlines()[-1].startswith("nDCG@5 ")
+
+
+def test_its_titles_are_those_that_explain_takes():
+    board = RankingBoard({"x": "One", "a": "Two"}, {"a": 1, "z": 2}, k=2, titles={"z": "Zed"})
+    assert board.titles == {"x": "One", "a": "Two", "z": "Zed"}
+    told = explain("nDCG@2", board.order, board.grades, titles=board.titles)
+    assert list(told.steps["title"]) == ["One", "Two"] and told.sentence.startswith("Most is lost by Zed")
 
 
 def test_a_relevant_document_that_is_not_on_the_board_counts_in_the_ideal():

@@ -185,6 +185,50 @@ misconception(
 )
 
 
+def abstention_is_accuracy(predictions, references, abstention_token=ABSTENTION):
+    """The share of all questions whose answer is right."""
+    predictions, references = as_answer_pairs(predictions, references)
+    return sum(map(answers.exact_match, predictions, references)) / len(predictions)
+
+
+def abstention_is_right_decisions(predictions, references, abstention_token=ABSTENTION):
+    """The share of all questions on which abstaining, or answering, was the right decision."""
+    predictions, references = as_answer_pairs(predictions, references)
+    return answers.abstention_report(predictions, references, abstention_token)["accuracy"]
+
+
+def good_answers_hide_inventions():
+    """Ten questions, two of them impossible: every other answer is right, and the impossible ones are answered too."""
+    said, references = ["blue"] * 10, ["blue"] * 8 + [ABSTENTION] * 2
+    plain = abstention_is_accuracy(said, references)
+    return table([{"accuracy": plain, "abstention accuracy": rt.abstention_accuracy(said, references)}])
+
+
+misconception(
+    "abstention-is-accuracy",
+    "Abstention accuracy is accuracy, with abstaining as one more answer",
+    wrong="It is the share of all questions that were handled rightly.",
+    tempts="The name says accuracy, and abstaining rightly is a right answer like any other.",
+    right=(
+        "Abstention accuracy looks at the impossible questions alone. Over all questions, good answers hide a "
+        "system that never abstains."
+    ),
+    question="Eight of ten questions have an answer, and all eight are right. What does that say about the other two?",
+    mutants=[
+        mutant("abstention_accuracy", abstention_is_accuracy, ["blue", "blue"], [ABSTENTION, "blue"]),
+        mutant("abstention_accuracy", abstention_is_right_decisions, ["blue", "blue"], [ABSTENTION, "blue"]),
+    ],
+    demonstration=good_answers_hide_inventions,
+    sources=[
+        thread(
+            "deepset-ai/FARM#698",
+            "one figure for all questions was split, into those with an answer and those without",
+            "nobody",
+        ),
+    ],
+)
+
+
 def abstention_rate(predictions, references, abstention_token=ABSTENTION):
     """How often it abstained, rightly or not: always abstaining wins."""
     predictions, references = as_answer_pairs(predictions, references)

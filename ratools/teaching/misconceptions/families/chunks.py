@@ -87,6 +87,56 @@ misconception(
         mutant("token_iou", token_iou_multiset, ["cat"], ["cat", "cat"]),
         mutant("token_f1", token_f1_multiset, ["cat"], ["cat", "cat"]),
     ],
+    sources=[
+        thread(
+            "McGill-NLP/instruct-qa#18",
+            "its K-Precision has distinct shared tokens above the line and all tokens below, and a reader asks why",
+            "variant",
+        ),
+    ],
+)
+
+
+def token_precision_of_occurrences(retrieved_tokens, expected_tokens, *, tokens="set"):
+    """Asks each retrieved token, repeats included, whether the answer has it."""
+    retrieved_tokens = as_tokens(retrieved_tokens, "retrieved_tokens")
+    expected_tokens = as_tokens(expected_tokens, "expected_tokens")
+    shared = sum(token in expected_tokens for token in retrieved_tokens)
+    return shared / len(retrieved_tokens) if retrieved_tokens else 0.0
+
+
+def token_recall_of_occurrences(retrieved_tokens, expected_tokens, *, tokens="set"):
+    """Asks each expected token, repeats included, whether it came back."""
+    retrieved_tokens = as_tokens(retrieved_tokens, "retrieved_tokens")
+    expected_tokens = as_tokens(expected_tokens, "expected_tokens")
+    shared = sum(token in retrieved_tokens for token in expected_tokens)
+    return shared / len(expected_tokens) if expected_tokens else 0.0
+
+
+def the_the_the():
+    """The answer is "the cat". A chunk that says "the" nine times looks precise."""
+    chunk, answer = ["the"] * 9 + ["dog"], ["the", "cat"]
+    every, once = token_precision_of_occurrences(chunk, answer), rt.token_precision(chunk, answer)
+    return table(
+        {"words counted": how, "precision": value} for how, value in (("every time", every), ("once each", once))
+    )
+
+
+misconception(
+    "repeats-are-hits",
+    "Every repeat of a shared word is another hit",
+    wrong="Each token is asked whether the other text has it, as often as it occurs.",
+    tempts="It is one line: a loop over the tokens with `in`.",
+    right="Each distinct word counts once, above and below the line. Else a chunk gains by repeating one shared word.",
+    question="A chunk says “the” nine times. How many words of the answer did it bring?",
+    mutants=[
+        mutant("token_precision", token_precision_of_occurrences, ["cat", "cat", "mat"], ["cat"]),
+        mutant("token_recall", token_recall_of_occurrences, ["cat"], ["cat", "cat", "mat"]),
+    ],
+    demonstration=the_the_the,
+    sources=[
+        thread("facebookresearch/fairseq#1828", "a scorer posted there asks every token, repeats included", "variant"),
+    ],
 )
 
 
@@ -302,6 +352,61 @@ misconception(
     mutants=[
         mutant("span_precision", span_precision_counted_twice, [(0, 1), (0, 1)], [(0, 1)]),
         mutant("span_recall", span_recall_counted_twice, [(0, 1), (0, 1)], [(0, 1)]),
+    ],
+)
+
+
+def _ends_included(spans):
+    return [(start, end + 1) for start, end in spans]
+
+
+def span_precision_ends_included(retrieved_spans, expected_spans):
+    """Takes the end as the last position of a span."""
+    retrieved_spans = as_spans(retrieved_spans, "retrieved_spans")
+    expected_spans = as_spans(expected_spans, "expected_spans")
+    return overlap.span_precision(_ends_included(retrieved_spans), _ends_included(expected_spans))
+
+
+def span_recall_ends_included(retrieved_spans, expected_spans):
+    """Takes the end as the last position of a span."""
+    retrieved_spans = as_spans(retrieved_spans, "retrieved_spans")
+    expected_spans = as_spans(expected_spans, "expected_spans")
+    return overlap.span_recall(_ends_included(retrieved_spans), _ends_included(expected_spans))
+
+
+def span_iou_ends_included(retrieved_spans, expected_spans):
+    """Takes the end as the last position of a span."""
+    retrieved_spans = as_spans(retrieved_spans, "retrieved_spans")
+    expected_spans = as_spans(expected_spans, "expected_spans")
+    return overlap.span_iou(_ends_included(retrieved_spans), _ends_included(expected_spans))
+
+
+def neighbours_that_share_nothing():
+    """The answer is [4, 8), and the chunk before it, [0, 4), came back: it holds none of the answer."""
+    chunk, answer = [(0, 4)], [(4, 8)]
+    rows = [("left out", rt.span_recall), ("included", span_recall_ends_included)]
+    return table({"the end is": name, "recall": recall(chunk, answer)} for name, recall in rows)
+
+
+misconception(
+    "ends-are-included",
+    "The end of a span is its last position",
+    wrong="A span from 4 to 8 covers the positions 4, 5, 6, 7 and 8.",
+    tempts="In everyday language, pages 4 to 8 are five pages.",
+    right=(
+        "A span is half-open, like a slice: [4, 8) covers 4, 5, 6 and 7, and its length is end − start. "
+        "With the end included, neighbours that only touch share a position."
+    ),
+    question="How long is text[4:8]?",
+    mutants=[
+        mutant("span_precision", span_precision_ends_included, [(0, 2)], [(0, 1)]),
+        mutant("span_recall", span_recall_ends_included, [(0, 1)], [(0, 2)]),
+        mutant("span_iou", span_iou_ends_included, [(0, 2)], [(0, 1)]),
+    ],
+    demonstration=neighbours_that_share_nothing,
+    sources=[
+        thread("clojurenlp/core#19", "its end was included, unlike that of a slice", "library", "in #19"),
+        thread("vsch/flexmark-java#516", "a reader takes the end for the last position", "user"),
     ],
 )
 

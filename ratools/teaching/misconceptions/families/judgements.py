@@ -217,7 +217,7 @@ misconception(
         mutant("ndcg_at_k", ndcg_of_judged_in_top_k, ["x", "a"], {"a": 1}, 2),
         mutant("err_at_k", err_of_judged_only, ["x", "a"], {"a": 1}, 1, g_max=2),
     ],
-    sources=[paper("Sakai 2007", "condensed lists, for judgements with holes", "variant", checked=False)],
+    sources=[paper("Sakai 2007", "AP, Q-measure and nDCG on condensed lists, instead of bpref", "variant")],
     example=(["x", "a"], {"a": 1}, 2),
 )
 

@@ -22,6 +22,7 @@ const three = (x) => (Math.abs(x) >= 1e3 ? two(x) : x.toFixed(3));
 const figure = (x) => (Number.isInteger(x) && Math.abs(x) < 1e6 ? String(x) : two(x));
 const percent = (x) => `${Number((100 * x).toFixed(1))}\u00a0%`;
 const changed = (by) => (Math.abs(by) < 1e-12 ? "no change" : `${by > 0 ? "▲" : "▼"} ${three(Math.abs(by))}`);
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
 const count = (n, word) => `${COUNTS[n] ?? n} ${word}${n === 1 ? "" : "s"}`;
 
 function terms(state, documents, k = state.k, gain = state.gain) {
@@ -38,10 +39,8 @@ function measures(state, order, k = state.k, gain = state.gain) {
   const hit = order.map((doc) => state.cards[doc].relevant);
   const hitsTo = (rank) => hit.slice(0, rank).filter(Boolean).length;
   const found = hitsTo(cut) + below.length;
-  const precisions = (to, tail) => [
-    ...hit.slice(0, to).map((yes, i) => (yes ? hitsTo(i + 1) / (i + 1) : 0)),
-    ...tail.map(({ rank }, i) => (hitsTo(order.length) + i + 1) / rank),
-  ];
+  const hits = (to, tail) => [...hit.slice(0, to).flatMap((yes, i) => (yes ? i + 1 : [])), ...tail.map(({ rank }) => rank)];
+  const precisions = (to, tail) => hits(to, tail).map((rank, i) => (i + 1) / rank);
   const first = (to, tail) => hit.slice(0, to).indexOf(true) + 1 || (tail[0]?.rank ?? 0);
   const [rank, cutRank] = [first(order.length, state.below), first(cut, below)];
   return {
@@ -52,22 +51,21 @@ function measures(state, order, k = state.k, gain = state.gain) {
     R: state.relevant ? found / state.relevant : 0,
     RR: rank ? 1 / rank : 0,
     AP: state.relevant ? sum(precisions(order.length, state.below)) / state.relevant : 0,
+    found,
+    hits: hits(order.length, state.below), // their ranks
     // a challenge may cut these two
     cutRR: cutRank ? 1 / cutRank : 0,
     cutAP: state.relevant ? sum(precisions(cut, below)) / state.relevant : 0,
   };
 }
 
+// The measure that the board is about: the task's, else nDCG or, without that, AP; and what its tile calls it.
+const headline = (state) => state.challenge?.kind ?? (state.ndcg ? "nDCG" : "AP");
+const tileName = (name, k) => (name === "RR" || name === "AP" ? name : `${name}@${k}`);
+
 function challengeValue(state, order, { kind, k, gain }) {
   const all = measures(state, order, k, gain);
   return all[kind === "RR" || kind === "AP" ? `cut${kind}` : kind];
-}
-
-// The measure that the news of a move is about, before it and after it.
-function told(state, next) {
-  if (state.ndcg) return [`nDCG@${state.k}`, state.now.nDCG, measures(state, next).nDCG];
-  const part = state.challenge ?? { kind: "AP", k: null, gain: state.gain, label: "AP" };
-  return [part.label, challengeValue(state, state.order, part), challengeValue(state, next, part)];
 }
 
 // How a task calls its measures: with the gain, where the two that it compares, or it and the board, differ in that.
@@ -81,34 +79,58 @@ function taskNames({ challenge, gain }) {
 
 // Elements --------------------------------------------------------------------------------------------------------
 
-function h(tag, attributes = {}, ...children) {
+// A part of the page is text, or [tag, attributes, ...parts]; a node that was built with `h` may stand among the parts.
+function made(part) {
+  if (!Array.isArray(part)) return typeof part === "string" ? document.createTextNode(part) : part;
+  const [tag, attributes, ...parts] = part;
   const node = tag.startsWith("svg:") ? document.createElementNS(SVG, tag.slice(4)) : document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (name === "on") for (const [event, listener] of Object.entries(value)) node.addEventListener(event, listener);
-    else if (value !== null && value !== undefined && value !== false) node.setAttribute(name, value);
+    else set(node, name, value);
   }
-  node.append(...children);
+  node.append(...parts.map(made));
+  drawn.set(node, part);
   return node;
 }
 
-// Give a node these children, but keep those that are there already: what did not change need not be laid out again.
-function fill(node, children) {
-  const wanted = children.map((child) => (typeof child === "string" ? document.createTextNode(child) : child));
-  wanted.forEach((child, i) => {
-    const there = node.childNodes[i];
-    if (!there) node.append(child);
-    else if (!there.isEqualNode(child)) there.replaceWith(child);
-  });
-  while (node.childNodes.length > wanted.length) node.lastChild.remove();
+const h = (tag, attributes = {}, ...parts) => made([tag, attributes, ...parts]);
+const drawn = new WeakMap(); // node → the part it shows
+const present = (value) => value !== null && value !== undefined && value !== false;
+
+// Attributes and texts are touched only if they change: each touch makes the browser work out styles or the layout anew.
+function set(node, name, value) {
+  if (!present(value)) node.hasAttribute(name) && node.removeAttribute(name);
+  else if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value);
 }
 
 function put(node, text) {
   if (node.textContent !== String(text)) node.textContent = text;
 }
 
-const spelled = (parts) => parts.map((part) => part.textContent ?? part).join("");
-const titled = (card) => h("bdi", {}, card.title);
-const off = (button, yes) => button.setAttribute("aria-disabled", String(Boolean(yes))); // unlike `disabled`, keeps focus
+// Give a node these parts; what stands there already and is the same stays, and so do nodes of which only a text changed.
+function fill(node, parts) {
+  parts.forEach((part, i) => {
+    const there = node.childNodes[i];
+    if (!there) node.append(made(part));
+    else if (typeof part === "string" && there.nodeType === Node.TEXT_NODE) there.data === part || (there.data = part);
+    else if (Array.isArray(part) && drawn.get(there)?.[0] === part[0]) revise(there, part);
+    else if (there !== part) there.replaceWith(made(part));
+  });
+  while (node.childNodes.length > parts.length) node.lastChild.remove();
+}
+
+function revise(node, part) {
+  const [, attributes, ...parts] = part;
+  const before = drawn.get(node)[1];
+  for (const name in before) if (!(name in attributes)) node.removeAttribute(name);
+  for (const name in attributes) if (attributes[name] !== before[name]) set(node, name, attributes[name]);
+  drawn.set(node, part);
+  fill(node, parts);
+}
+
+const spelled = (parts) => parts.map((part) => (Array.isArray(part) ? spelled(part.slice(2)) : part)).join("");
+const titled = (card) => ["bdi", {}, card.title];
+const off = (button, yes) => set(button, "aria-disabled", String(Boolean(yes))); // unlike `disabled`, keeps focus
 const isOff = (button) => button.getAttribute("aria-disabled") === "true";
 
 // Lab reads a focused element's keys as its own shortcuts (d, d deletes the cell) unless the element says no.
@@ -128,9 +150,7 @@ function roomy(node, ...rooms) {
 
 // The view --------------------------------------------------------------------------------------------------------
 
-// The view that is changing the model: it draws at once, the others after the browser has painted it, so that a move
-// is drawn as fast with ten views as with one.
-let acting = null;
+let longest = {}; // the longest sentence of the page drawn last, to which each of its views gives room
 
 class View {
   constructor(model, el) {
@@ -160,16 +180,15 @@ class View {
     this.root.remove();
   }
 
-  // Several traits change with one move; draw once for all of them, before the browser paints.
+  // Several traits change with one move; draw once for all of them. Every view draws before the browser paints, and none
+  // measures what another has changed, so that the page is laid out once.
   soon() {
     if (this.waiting) return;
     this.waiting = true;
-    const draw = () => {
+    queueMicrotask(() => {
       this.waiting = false;
       if (!this.closed) this.draw();
-    };
-    if (acting && acting !== this && !document.hidden) requestAnimationFrame(() => setTimeout(draw));
-    else queueMicrotask(draw);
+    });
   }
 
   read() {
@@ -194,10 +213,8 @@ class View {
 
   change(changes) {
     this.newsOf = null;
-    this.mine = true;
-    acting = this;
+    this.tops = changes.order && this.list.isConnected && !matchMedia("(prefers-reduced-motion: reduce)").matches ? this.places() : null;
     for (const [name, value] of Object.entries(changes)) this.model.set(name, value);
-    acting = null;
     this.model.save_changes();
     this.soon();
   }
@@ -212,12 +229,14 @@ class View {
     const next = order.filter((other) => other !== doc);
     next.splice(to, 0, doc);
     const before = this.read();
-    const [name, was, is] = told(before, next);
-    const way = Math.abs(is - was) < 1e-12 ? null : is > was ? "rose" : "fell";
+    const after = measures(before, next);
+    const main = headline(before);
+    const [old, now] = [before.now[main], after[main]];
+    const way = Math.abs(now - old) < 1e-12 ? null : now > old ? "rose" : "fell";
     this.news = [
       titled(before.cards[doc]),
-      ` moved from rank ${from + 1} to rank ${to + 1}: ${name} `,
-      way ? `${way} from ${three(was)} to ${three(is)}.` : `stays at ${three(is)}.`,
+      ` moved from rank ${from + 1} to rank ${to + 1}: ${tileName(main, before.k)} `,
+      way ? `${way} from ${three(old)} to ${three(now)}.` : `stays at ${three(now)}.`,
     ];
     this.change({
       history: [...this.model.get("history"), order].slice(-100),
@@ -360,7 +379,7 @@ class View {
     } });
     this.ideal = h("ol", { class: "rtb-list", "aria-label": "The ideal page" });
     this.formula = h("div", { class: "rtb-formula" });
-    this.formulaRooms = [h("div"), h("div")];
+    this.formulaRooms = [h("div"), h("div"), h("div")];
     this.sentence = h("p", { class: "rtb-sentence", role: "status", "aria-live": "polite" });
     this.sentenceRoom = h("p");
     this.said = h("span");
@@ -395,7 +414,7 @@ class View {
           h("p", { class: "rtb-help" }, "Drag a card or press ▲ ▼. On the keyboard: ", h("kbd", {}, "↑"), " ", h("kbd", {}, "↓"),
             " choose a card, ", h("kbd", {}, "Alt"), " + ", h("kbd", {}, "↑"), " ", h("kbd", {}, "↓"), " move it.")),
         h("div", { class: "rtb-right" }, this.tiles,
-          h("div", { class: "rtb-heading" }, h("span", {}, "What each rank adds"),
+          h("div", { class: "rtb-heading" }, h("span", {}, "DCG, rank by rank"),
             h("span", { class: "rtb-key rtb-own" }, "this page"), h("span", { class: "rtb-key rtb-best" }, "ideal page")),
           this.barsBox)),
       h("div", { class: "rtb-walk" },
@@ -409,7 +428,7 @@ class View {
   }
 
   buildCard(doc, card) {
-    const parts = cardParts(card);
+    const parts = Object.fromEntries(Object.entries(cardParts(card)).map(([name, part]) => [name, made(part)]));
     const up = button("▲", { class: "rtb-arrow" }, () => this.move(doc, this.model.get("order").indexOf(doc) - 1));
     const down = button("▼", { class: "rtb-arrow" }, () => this.move(doc, this.model.get("order").indexOf(doc) + 1));
     const node = h("div", { ...OURS, class: "rtb-card", role: "group", draggable: "true",
@@ -437,7 +456,7 @@ class View {
   reach(doc) {
     this.focused = doc;
     for (const [other, { card, up, down }] of this.nodes)
-      for (const node of [card, up, down]) node.tabIndex = other === doc ? 0 : -1;
+      for (const node of [card, up, down]) set(node, "tabindex", other === doc ? 0 : -1);
   }
 
   // Drawing -------------------------------------------------------------------------------------------------------
@@ -445,18 +464,17 @@ class View {
   draw() {
     const state = (this.state = this.read());
     this.root.classList.toggle("rtb-plain", !state.ndcg);
-    this.drawList(state); // first: it measures the page, which is quick as long as nothing else has changed
+    this.drawList(state);
     this.drawTask(state);
     this.drawControls(state);
     this.drawIdeal(state);
     this.drawTiles(state);
     this.drawBars();
     this.drawWalk(state);
-    this.mine = false;
   }
 
   drawTask(state) {
-    this.task.hidden = !state.challenge;
+    this.task.hidden === !state.challenge || (this.task.hidden = !state.challenge);
     if (!state.challenge) return;
     const { goal, moves: allowed, above } = state.challenge;
     const value = challengeValue(state, state.order, state.challenge);
@@ -474,17 +492,17 @@ class View {
     else if (reached) status = `Reached, but in ${count(state.moves, "move")}. ${again}`;
     else if (allowed !== null && state.moves >= allowed) status = `${count(state.moves, "move")} used; ${said(value, other)} ${again}`;
     this.task.classList.toggle("rtb-solved", solved);
-    fill(this.said, [h("b", {}, "Task. "), `${asked}${within}.`]);
-    put(this.status, status[0].toUpperCase() + status.slice(1));
+    fill(this.said, [["b", {}, "Task. "], `${asked}${within}.`]);
+    put(this.status, capital(status));
     put(this.statusRoom, `Seven moves used; ${said(0, 0)} ${allowed === null ? "" : again}`);
     this.solved = solved;
   }
 
   drawControls(state) {
-    fill(this.query, state.query ? [h("bdi", {}, `“${state.query}”`)] : []);
+    fill(this.query, state.query ? [["bdi", {}, `“${state.query}”`]] : []);
     const ks = [...new Set([...state.cut_offs, state.k])].sort((a, b) => a - b);
     this.choices(this.ks, ks, state.k, (k) => ({ k }), (k) => [String(k)], (k) => `cut-off ${k}`);
-    const shown = { linear: ["grade"], exp: ["2", h("sup", {}, "grade"), " − 1"] };
+    const shown = { linear: ["grade"], exp: ["2", ["sup", {}, "grade"], " − 1"] };
     const spoken = { linear: "linear gain: the grade", exp: "exponential gain: 2 to the power of the grade, minus 1" };
     this.choices(this.gains, ["linear", "exp"], state.gain, (gain) => ({ gain }), (g) => shown[g], (g) => spoken[g]);
     off(this.undoButton, !state.history.length);
@@ -503,7 +521,7 @@ class View {
         return node;
       }));
     }
-    values.forEach((value, i) => box.children[i].setAttribute("aria-pressed", String(value === chosen)));
+    values.forEach((value, i) => set(box.children[i], "aria-pressed", String(value === chosen)));
   }
 
   drawList(state) {
@@ -513,29 +531,39 @@ class View {
     this.reach(this.nodes.has(this.focused) ? this.focused : state.order[0]);
     state.order.forEach((doc, i) => this.drawCard(state, doc, i));
     this.list.classList.toggle("rtb-away", state.stage === 2);
-    this.list.setAttribute("aria-label", state.query ? `Results for ${state.query}` : "Results");
+    set(this.list, "aria-label", state.query ? `Results for ${state.query}` : "Results");
     const own = `${TITLES[0]}${state.note ? `: ${state.note}` : ""}`;
     put(this.pageTitle, state.stage === 2 ? TITLES[1] : own);
     put(this.titleRoom, own);
   }
 
-  // Put the cards in order. The card that holds the focus stays in the page, since the others move around it: to focus
+  // Put the cards in order, moving as few as possible. The card that holds the focus is never among them, since to focus
   // it again would make the browser lay out the page twice. In the view that made the move each card glides to its
   // place: the old places are read before anything changes, the new ones just before the browser paints.
   arrange(order) {
     const wanted = order.map((doc) => this.nodes.get(doc).item);
     if (wanted.every((item, i) => this.list.children[i] === item)) return;
-    const glides = this.mine && this.list.isConnected && !matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const top = (item) => item.getBoundingClientRect().top;
-    const before = glides ? wanted.map(top) : [];
     const active = this.root.getRootNode().activeElement ?? null;
-    const kept = wanted.findIndex((item) => active && item.contains(active));
-    wanted.slice(0, Math.max(kept, 0)).forEach((item) => this.list.insertBefore(item, wanted[kept]));
-    wanted.slice(kept + 1).forEach((item) => this.list.append(item));
-    if (glides) requestAnimationFrame(() => {
-      const ways = wanted.map((item, i) => before[i] - top(item));
-      ways.forEach((way, i) => way && wanted[i].animate([{ transform: `translateY(${way}px)` }, {}], GLIDE));
-    });
+    const held = wanted.findIndex((item) => active && item.contains(active));
+    const kept = staying([...this.list.children].map((item) => wanted.indexOf(item)), held);
+    wanted.reduceRight((next, item, i) => {
+      if (!kept.has(i)) this.list.insertBefore(item, next);
+      return item;
+    }, null);
+    const before = this.tops;
+    this.tops = null;
+    if (before) requestAnimationFrame(() => this.glide(before, this.places()));
+  }
+
+  places() {
+    return new Map([...this.list.children].map((item) => [item, item.getBoundingClientRect().top]));
+  }
+
+  glide(before, after) {
+    for (const [item, top] of after) {
+      const way = before.get(item) - top;
+      if (way) item.animate([{ transform: `translateY(${way}px)` }, {}], GLIDE);
+    }
   }
 
   drawCard(state, doc, i) {
@@ -544,7 +572,7 @@ class View {
     const counted = i < state.own.length;
     const known = counted && (state.stage !== 1 || i < state.step);
     put(node.rank, i + 1);
-    node.card.setAttribute("aria-label", `Rank ${i + 1}: ${card.title}, ${spokenGrade(card)}`);
+    set(node.card, "aria-label", `Rank ${i + 1}: ${card.title}, ${spokenGrade(card)}`);
     node.card.classList.toggle("rtb-current", state.stage === 1 && i === state.step - 1);
     node.card.classList.toggle("rtb-uncounted", !counted);
     put(node.term, counted ? `${figure(card.gains[state.gain])} ÷ ${two(state.discounts[i])}` : "");
@@ -553,7 +581,7 @@ class View {
     off(node.up, i === 0);
     off(node.down, i === state.order.length - 1);
     const cut = i === state.k - 1 && state.k < state.order.length;
-    node.cut.hidden = !cut;
+    set(node.cut, "hidden", cut ? null : "");
     put(node.cut, cut ? `k = ${state.k}: ${state.ndcg ? "nDCG, P" : "P"} and R stop reading here` : "");
   }
 
@@ -566,21 +594,19 @@ class View {
     this.ideal.dataset.drawn = drawn;
     fill(this.ideal, state.best.map((adds, i) => {
       const card = state.cards[state.ideal[i]];
-      const parts = cardParts(card);
-      parts.rank.textContent = i + 1;
-      parts.term.textContent = `${figure(card.gains[state.gain])} ÷ ${two(state.discounts[i])}`;
-      parts.adds.textContent = two(adds);
-      if (!card.here) parts.name.querySelector(".rtb-word").append(h("span", { class: "rtb-missing" }, "not on this page"));
+      const term = `${figure(card.gains[state.gain])} ÷ ${two(state.discounts[i])}`;
+      const absent = card.here ? [] : [["span", { class: "rtb-missing" }, "not on this page"]];
+      const { rank, badge, name, ...numbers } = cardParts(card, String(i + 1), term, two(adds), absent);
       const look = i >= step ? " rtb-empty" : `${card.here ? "" : " rtb-absent"}${i === step - 1 ? " rtb-current" : ""}`;
-      return h("li", {}, h("div", { class: `rtb-card rtb-fixed${look}` }, parts.rank, parts.badge, parts.name, parts.term, parts.adds));
+      return ["li", {}, ["div", { class: `rtb-card rtb-fixed${look}` }, rank, badge, name, numbers.term, numbers.adds]];
     }));
   }
 
   // Each tile says where its number comes from, and after a move what the move did to it.
   drawTiles(state) {
     const before = state.history.length ? measures(state, state.history[state.history.length - 1]) : null;
-    const { now, k, order, relevant } = state;
-    const found = order.slice(0, k).filter((doc) => state.cards[doc].relevant).length;
+    const { now, k, relevant } = state;
+    const { found } = now;
     const origin = {
       nDCG: `${two(now.DCG)} ÷ ${two(now.IDCG)}`,
       DCG: "this page",
@@ -590,17 +616,18 @@ class View {
       RR: now.RR ? `1 ÷ rank ${Math.round(1 / now.RR)}` : "no hit",
       AP: `mean over ${relevant} relevant`,
     };
-    fill(this.tiles, Object.keys(origin).filter((name) => state.ndcg || !name.endsWith("DCG")).map((name) => {
-      const at = name === "RR" || name === "AP" ? "" : `@${k}`;
+    const main = headline(state);
+    const shown = Object.keys(origin).filter((name) => name !== main && (state.ndcg || !name.endsWith("DCG")));
+    fill(this.tiles, [main, ...shown].map((name) => {
+      const called = tileName(name, k);
       const value = now[name];
-      const main = name === "nDCG";
       const change = before && name !== "IDCG" ? changed(value - before[name]) : null;
-      const shown = name === "DCG" || name === "IDCG" ? two(value) : three(value);
-      return h("div", { class: `rtb-tile${main ? " rtb-first" : ""}` },
-        h("div", { class: "rtb-measure" }, `${name}${at}`),
-        h("div", { class: "rtb-value", "data-measure": `${name}${at}`, "data-value": value }, shown),
-        h("div", { class: "rtb-origin" }, origin[name]),
-        h("div", { class: "rtb-change" }, change ?? ""));
+      const figures = name === "DCG" || name === "IDCG" ? two(value) : three(value);
+      return ["div", { class: `rtb-tile${name === main ? " rtb-first" : ""}` },
+        ["div", { class: "rtb-measure" }, called],
+        ["div", { class: "rtb-value", "data-measure": called, "data-value": value }, figures],
+        ["div", { class: "rtb-origin" }, origin[name]],
+        ["div", { class: "rtb-change" }, change ?? ""]];
     }));
   }
 
@@ -612,10 +639,10 @@ class View {
     const ranks = Math.max(state.own.length, state.best.length);
     const most = Math.max(...state.own, ...state.best, 0) || 1;
     const length = (value) => (Math.max(0, width - left - right) * value) / most;
-    const parts = [h("svg:line", { class: "rtb-axis", x1: left, x2: left, y1: 0, y2: ranks * row })];
+    const parts = [["svg:line", { class: "rtb-axis", x1: left, x2: left, y1: 0, y2: ranks * row }]];
     for (let i = 0; i < ranks; i++) {
       const current = (state.stage === 1 || state.stage === 2) && i === state.step - 1;
-      if (current) parts.push(h("svg:rect", { class: "rtb-now", x: 0, y: i * row, width, height: row, rx: 4 }));
+      parts.push(["svg:rect", { class: "rtb-now", x: 0, y: i * row, width, height: current ? row : 0, rx: 4 }]);
       parts.push(svgText("rtb-tick", left - 9, i * row + row / 2 + 4, i + 1, "end"));
       const pairs = [["own", state.own, 1, 3], ["best", state.best, 2, 19]];
       for (const [kind, values, stage, y] of pairs) {
@@ -623,20 +650,20 @@ class View {
         const waits = state.stage === stage && i >= state.step;
         const long = length(values[i]);
         const box = { x: left, y: i * row + y, width: Math.max(0, long), height: bar };
-        if (long > 0) parts.push(h("svg:rect", { class: `rtb-${kind}-bar${waits ? " rtb-waits" : ""}`, ...box }));
-        if (!waits) parts.push(svgText(`rtb-${kind}-value`, left + long + 5, i * row + y + 11, two(values[i])));
+        parts.push(["svg:rect", { class: `rtb-${kind}-bar${waits ? " rtb-waits" : ""}`, ...box }]);
+        parts.push(svgText(`rtb-${kind}-value`, left + long + 5, i * row + y + 11, waits ? "" : two(values[i])));
       }
     }
     const said = (values, i) => (i < values.length ? two(values[i]) : "nothing");
     const lines = Array.from({ length: ranks }, (_, i) => `rank ${i + 1}: this page ${said(state.own, i)}, ideal page ${said(state.best, i)}`);
-    this.bars.setAttribute("aria-label", `What each rank adds. ${lines.join("; ")}.`);
-    this.bars.setAttribute("viewBox", `0 0 ${width} ${ranks * row}`);
-    this.bars.setAttribute("height", ranks * row);
+    set(this.bars, "aria-label", `What each rank adds to DCG. ${lines.join("; ")}.`);
+    set(this.bars, "viewBox", `0 0 ${width} ${ranks * row}`);
+    set(this.bars, "height", ranks * row);
     fill(this.bars, parts);
   }
 
   drawWalk(state) {
-    this.tabs.forEach((tab, i) => (state.stage === i + 1 ? tab.setAttribute("aria-current", "step") : tab.removeAttribute("aria-current")));
+    this.tabs.forEach((tab, i) => set(tab, "aria-current", state.stage === i + 1 && "step"));
     const last = state.step >= state.steps;
     const onward = [0, last ? 2 : 1, last ? 3 : 1, 4];
     put(this.nextLabel, NEXT[onward[state.stage]]);
@@ -647,7 +674,7 @@ class View {
     if (state.ndcg) this.makeRoom(state);
     const news = this.current(state);
     const said = news ? [...news, this.solved ? " Task solved." : ""] : state.ndcg ? sentence(state) : ["Move a card, and the numbers follow."];
-    if (this.sentence.textContent !== spelled(said)) this.sentence.replaceChildren(...said); // else it would be read out again
+    if (this.sentence.textContent !== spelled(said)) this.sentence.replaceChildren(...said.map(made)); // else it would be read out again
   }
 
   // Room for the longest formula and the longest sentence of this page, whichever step is shown.
@@ -659,24 +686,39 @@ class View {
     const [own, best] = [state.own.length, state.best.length];
     fill(this.formulaRooms[0], [...formula(at(1, own)), " so far"].filter(Boolean));
     fill(this.formulaRooms[1], [...formula(at(2, best)), " so far"].filter(Boolean));
-    const steps = (stage, n) => Array.from({ length: n + 1 }, (_, step) => spelled(sentence(at(stage, step))));
-    const all = [spelled(sentence(at(0, 0))), ...steps(1, own), ...steps(2, best), spelled(sentence(at(3, 0)))];
-    put(this.sentenceRoom, `${all.reduce((one, other) => (other.length > one.length ? other : one))} — — —`);
+    fill(this.formulaRooms[2], formula(at(0, 0)).filter(Boolean));
+    if (longest.cards !== state.cards || longest.drawn !== drawn) {
+      const steps = (stage, n) => Array.from({ length: n + 1 }, (_, step) => spelled(sentence(at(stage, step))));
+      const all = [spelled(sentence(at(0, 0))), ...steps(1, own), ...steps(2, best), spelled(sentence(at(3, 0)))];
+      longest = { cards: state.cards, drawn, text: all.reduce((one, other) => (other.length > one.length ? other : one)) };
+    }
+    put(this.sentenceRoom, `${longest.text} — — —`);
   }
 }
 
-function svgText(name, x, y, text, anchor = "start") {
-  return h("svg:text", { class: name, x, y, "text-anchor": anchor }, String(text));
+// Places in their present order: those that can stay while the others are moved around them, as many as possible, and
+// the held one in any case.
+function staying(places, held) {
+  const at = places.indexOf(held);
+  const free = places.filter((place, i) => at < 0 || i === at || i < at === place < held);
+  const longest = (rows) => rows.reduce((one, other) => (other.length > one.length ? other : one), []);
+  const rising = []; // for each place, the longest rising row that ends with it
+  for (const place of free) rising.push([...longest(rising.filter((row) => row[row.length - 1] < place)), place]);
+  return new Set(longest(rising));
 }
 
-function cardParts(card) {
-  const word = h("div", { class: "rtb-word" }, card.word);
+function svgText(name, x, y, text, anchor = "start") {
+  return ["svg:text", { class: name, x, y, "text-anchor": anchor }, String(text)];
+}
+
+function cardParts(card, rank = "", term = "", adds = "", more = []) {
+  const title = ["div", { class: "rtb-title", dir: "auto", title: card.title.length > 80 && card.title }, card.title];
   return {
-    rank: h("div", { class: "rtb-rank" }),
-    badge: h("div", { class: `rtb-badge rtb-level-${card.level}`, title: spokenGrade(card) }, card.grade),
-    name: h("div", { class: "rtb-name" }, h("div", { class: "rtb-title", dir: "auto", title: card.title.length > 80 && card.title }, card.title), word),
-    term: h("div", { class: "rtb-term" }),
-    adds: h("div", { class: "rtb-adds" }),
+    rank: ["div", { class: "rtb-rank" }, rank],
+    badge: ["div", { class: `rtb-badge rtb-level-${card.level}`, title: spokenGrade(card) }, card.grade],
+    name: ["div", { class: "rtb-name" }, title, ["div", { class: "rtb-word" }, card.word, ...more]],
+    term: ["div", { class: "rtb-term" }, term],
+    adds: ["div", { class: "rtb-adds" }, adds],
   };
 }
 
@@ -688,24 +730,38 @@ function spokenGrade(card) {
 // The sum with its numbers filled in as far as the steps have come.
 function formula(state) {
   const { stage, k, step, own, best, now } = state;
+  const main = headline(state);
+  if (!stage && main !== "nDCG") return [bold(tileName(main, k)), ` = ${WORKED[main](state)}`, bold(three(now[main]))];
   if (stage === 3) {
-    return [h("b", {}, `nDCG@${k}`), ` = DCG@${k} ÷ IDCG@${k} = `, mark(two(now.DCG)), " ÷ ", mark(two(now.IDCG)), " = ", h("b", {}, three(now.nDCG))];
+    return [bold(`nDCG@${k}`), ` = DCG@${k} ÷ IDCG@${k} = `, mark(two(now.DCG)), " ÷ ", mark(two(now.IDCG)), " = ", bold(three(now.nDCG))];
   }
   const [name, documents, values] = stage === 2 ? ["IDCG", state.ideal, best] : ["DCG", state.order, own];
   const shown = stage ? step : values.length;
-  const parts = [h("b", {}, `${name}@${k}`), " = "];
+  const parts = [bold(`${name}@${k}`), " = "];
   values.forEach((_, i) => {
     const gain = i < shown ? figure(state.cards[documents[i]].gains[state.gain]) : "?";
     const term = `${gain} ÷ ${two(state.discounts[i])}`;
     const now = stage && i === shown - 1;
-    parts.push(i ? " + " : "", h("span", { class: now ? "rtb-mark" : i < shown ? "" : "rtb-soft" }, term));
+    parts.push(i ? " + " : "", ["span", { class: now ? "rtb-mark" : i < shown ? "" : "rtb-soft" }, term]);
   });
   if (!values.length) parts.push("0");
-  parts.push(" = ", h("b", {}, two(sum(values.slice(0, shown)))), shown < values.length ? " so far" : "");
+  parts.push(" = ", bold(two(sum(values.slice(0, shown)))), shown < values.length ? " so far" : "");
   return parts;
 }
 
-const mark = (text) => h("span", { class: "rtb-mark" }, text);
+// Of a board whose task is about another measure than nDCG: how that one comes about, up to its value.
+const WORKED = {
+  P: ({ now, k }) => `${now.found} relevant ÷ ${k} ranks = `,
+  R: ({ now, relevant }) => `${now.found} found ÷ ${relevant} relevant = `,
+  RR: ({ now }) => (now.hits.length ? `1 ÷ rank of the first relevant document = 1 ÷ ${now.hits[0]} = ` : ""),
+  AP({ now, relevant }) {
+    const shown = now.hits.slice(0, 8).map((rank, i) => `${i + 1} ÷ ${rank}`);
+    return `(${[...shown, ...(now.hits.length > 8 ? ["…"] : [])].join(" + ") || "0"}) ÷ ${relevant} relevant = `;
+  },
+};
+
+const mark = (text) => ["span", { class: "rtb-mark" }, text];
+const bold = (text) => ["b", {}, text];
 
 // One sentence on what is seen ------------------------------------------------------------------------------------
 
@@ -715,7 +771,8 @@ function sentence(state) {
 }
 
 function overview(state) {
-  const { own, best, now, k } = state;
+  const { best, now, k } = state;
+  if (headline(state) !== "nDCG") return OVERVIEWS[headline(state)](state);
   if (now.nDCG > 1 - 1e-12) return [`No order is better: down to rank ${k} this page collects all of the ${two(now.IDCG)} there is.`];
   const parts = [`This page collects ${two(now.DCG)} of the ${two(now.IDCG)} that the ideal page would: ${percent(now.nDCG)}. `];
   parts.push(...loss(state));
@@ -723,6 +780,24 @@ function overview(state) {
   if (absent) parts.push(` The ideal page holds ${count(absent, "relevant document")} that this page lacks.`);
   return parts;
 }
+
+const OVERVIEWS = {
+  P: ({ now, k }) => [`Down to rank ${k} this page shows ${count(now.found, "relevant document")}.`],
+  R: ({ now, k, relevant }) => [`Down to rank ${k} this page shows ${COUNTS[now.found] ?? now.found} of the ${count(relevant, "relevant document")}.`],
+  RR({ now, order, cards }) {
+    const [first] = now.hits;
+    if (!first) return ["No relevant document was found, so RR is 0."];
+    if (first > order.length) return [`The first relevant document stands at rank ${first}, below this page.`];
+    const said = first === 1 ? ", where it cannot be higher." : ". What stands below it does not count.";
+    return ["The first relevant document is ", titled(cards[order[first - 1]]), `, at rank ${first}${said}`];
+  },
+  AP({ now, relevant }) {
+    const missing = relevant - now.hits.length;
+    const parts = ["AP is the mean of the precision at the rank of each relevant document."];
+    if (missing) parts.push(` ${capital(count(missing, "relevant document"))} not found ${missing === 1 ? "counts" : "count"} 0 in it.`);
+    return parts;
+  },
+};
 
 // The document by which most is lost, as `explain` finds it: what it would count at its ideal rank, and what it counts.
 // Among equals the ideal keeps the order of the page, so that none seems misplaced which is not.

@@ -5,7 +5,10 @@
 export function takeGuess(question, guess, phrases) {
   if (question.kind === "grades") {
     const taken = guess.map((one) => takeNumber(question, one, phrases));
-    return taken.find(({ problem }) => problem) ?? { taken: taken.map((one) => one.taken) };
+    const at = taken.findIndex(({ problem }) => problem);
+    if (at < 0) return { taken: taken.map((one) => one.taken) };
+    const said = { box: question.options[at].label, problem: taken[at].problem, example: question.example };
+    return { problem: fill(phrases[tidy(guess[at]) ? "box" : "empty-box"], said), at };
   }
   if (question.kind !== "numeric") return guess === null ? { problem: phrases.choose } : { taken: guess };
   return takeNumber(question, guess, phrases);
@@ -76,9 +79,10 @@ class PredictionView {
     event.stopPropagation();
     if (this.field.locked) return;
     const guess = this.field.entered();
-    const { problem } = takeGuess(this.question, guess, this.phrases);
-    if (problem) this.feedback.replaceChildren(h("div", { class: "rtq-verdict" }, h("p", {}, problem)));
-    else this.take({ guess });
+    const { problem, at } = takeGuess(this.question, guess, this.phrases);
+    if (!problem) return this.take({ guess });
+    this.feedback.replaceChildren(h("div", { class: "rtq-verdict" }, h("p", {}, problem)));
+    this.field.inputs?.[at]?.focus();
   }
 
   take(taken) {
