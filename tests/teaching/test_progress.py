@@ -214,7 +214,8 @@ def test_one_notebook_says_what_is_right_what_is_open_and_what_is_next(file, two
     done = progress("02_precision_recall")
     line = "02 Precision and recall: 1 of 2 exercises, quiz 1 of 3. Open: two (tried), quiz questions 1 and 3."
     assert repr(done) == f"{line} Next: 05 nDCG (05_ndcg.ipynb)."
-    assert done._repr_html_() == f'<p>{line} Next: <a href="05_ndcg.ipynb">05 nDCG</a>.</p>'
+    link = '<a href="05_ndcg.ipynb" style="text-decoration:underline">05 nDCG</a>'
+    assert done._repr_html_() == f"<p>{line} Next: {link}.</p>"
     assert done.open == ["two", "a", "c"]
     assert repr(progress("05")) == "05 nDCG: nothing to be checked here."
     for kind, id in (("exercise", "two"), ("question", "a"), ("question", "c")):
