@@ -22,6 +22,7 @@ class CompleteTable(widgets.VBox):
 
     def __init__(self, blanks, task=""):
         self._blanks, self._task = blanks, task
+        self._missed = set()  # the cells that an earlier check found wrong
         self._cells = {
             (row, column): widgets.Dropdown(
                 options=[OPEN, *blanks.entries(column)], value=OPEN, description=column,
@@ -50,11 +51,12 @@ class CompleteTable(widgets.VBox):
         self._cells[row, column].value = entry
 
     def check(self):
-        """Say how many cells are right, and about each wrong one where its entry belongs."""
+        """Say how many cells are right; where a cell is wrong again, also where its entry belongs."""
         right, wrong, empty = self._sorted()
         total = len(self._cells)
         said = [f"<p><b>{right} of {total} right.</b>{f' {empty} still open.' if empty else ''}</p>"]
         said += [f"<p>{self._about(*cell)}</p>" for cell in wrong]
+        self._missed |= {(row, column) for row, column, _ in wrong}
         if right == total:
             said = [f"<p><b>All {total} right.</b></p>"]
         kind = "right" if right == total else "wrong" if wrong else "not attempted"
@@ -68,10 +70,9 @@ class CompleteTable(widgets.VBox):
 
     def _about(self, row, column, entry):
         belongs = next(other for other, cells in self._blanks.rows.items() if cells[column] == entry)
-        return (
-            f"✗ <b>{escape(row)}</b>, {escape(column)}: “{escape(entry)}” fits “{escape(belongs)}” better. "
-            f"{escape(self._blanks.hints[row])}"
-        )
+        again = (row, column) in self._missed
+        told = f"fits “{escape(belongs)}” better" if again else "fits another row better"
+        return f"✗ <b>{escape(row)}</b>, {escape(column)}: “{escape(entry)}” {told}. {escape(self._blanks.hints[row])}"
 
     @property
     def verdict(self):

@@ -45,11 +45,14 @@ def test_an_untouched_table_says_what_is_open_and_no_more(name):
     assert words(table.verdict) == f"0 of {len(table._cells)} right. {len(table._cells)} still open."
 
 
-def test_a_wrong_entry_is_told_where_it_belongs():
+def test_an_entry_that_is_wrong_again_is_told_where_it_belongs():
     table = complete_table("teams")
     table.choose("FAQ bot", "measured first", "nDCG@10")
     table.check()
-    assert "FAQ bot , measured first: “nDCG@10” fits “shop” better" in words(table.verdict)
+    assert "FAQ bot , measured first: “nDCG@10” fits another row better" in words(table.verdict)
+    table.choose("FAQ bot", "measured first", "R@50")
+    table.check()
+    assert "FAQ bot , measured first: “R@50” fits “paper search” better" in words(table.verdict)
     assert "0 of 8 right. 7 still open." in words(table.verdict)
     table.choose("FAQ bot", "measured first", "RR")
     table.check()
