@@ -5,7 +5,7 @@ make a summary honest, and `summarise` says how many there were, how many went u
 """
 
 from collections.abc import Iterable, Mapping
-from itertools import compress, count
+from itertools import chain, repeat
 from numbers import Integral
 from os import PathLike
 
@@ -14,7 +14,7 @@ import numpy as np
 from ratools.evaluation import fast_lines
 from ratools.evaluation.batch import Joined
 from ratools.evaluation.catalogue import Named, parse
-from ratools.evaluation.formats import Judgements, as_judged, is_id, read_qrels, read_run
+from ratools.evaluation.formats import Judgements, as_judged, is_id, read_qrels, read_run, score_columns
 from ratools.evaluation.student import t_interval
 from ratools.lazy import Later
 from ratools.metrics.arguments import as_min_grade, id_kind
@@ -79,7 +79,48 @@ def joined_with(run, qrels, queries="qrels", duplicates="error"):
         if found is not None:
             return found
         qrels = judged
+    elif type(run) is dict and (columns := score_columns(run)):
+        qrels = read_qrels(qrels)
+        found = _join_scores(run, *columns, qrels, queries)
+        if found is not None:
+            return found
     return join(read_run(run, duplicates), read_qrels(qrels), queries)
+
+
+def _join_scores(run, sizes, scores, qrels, queries):
+    """`join` for scores by document: a judged document's rank is 1 + the number of higher scores in its query.
+
+    So only judged documents are looked up. None where that is not enough: scores that tie, nothing in common.
+    """
+    kept = qrels if queries == "qrels" else Judgements((query, qrels[query]) for query in qrels if query in run)
+    number = dict(zip(run, range(len(run)), strict=True))
+    place = np.array([number.get(query, -1) for query in kept])
+    sought = chain.from_iterable(map(run.get(query, {}).get, judged, repeat(np.nan)) for query, judged in kept.items())
+    sought = np.fromiter(sought, dtype=np.float64, count=kept.sizes.sum())
+    rows = np.flatnonzero(sought == sought)  # the rest is NaN: not retrieved
+    if not len(rows):
+        return None
+    query, ends = np.repeat(np.arange(len(kept)), kept.sizes)[rows], np.cumsum(sizes)
+    end = ends[place[query]]
+    start = end - sizes[place[query]]
+    first = _first_not_above(scores, start, end, sought[rows])
+    if ((first + 1 < end) & (scores[np.minimum(first + 1, len(scores) - 1)] == sought[rows])).any():
+        return None
+    rank = first - start + 1
+    order = np.lexsort((rank, query))
+    retrieved = np.where(place >= 0, sizes[place], 0)
+    grade = kept.grades[rows[order]]
+    joined = Joined(list(kept), query[order], rank[order], grade, retrieved, *kept.by_falling_grade)
+    return joined, sum(query not in qrels for query in run)
+
+
+def _first_not_above(scores, low, high, sought):
+    """Bisection for many at once: scores fall from low to high; the first place that does not exceed what is sought."""
+    while (low < high).any():
+        middle = (low + high) // 2
+        above = scores[np.minimum(middle, len(scores) - 1)] > sought
+        low, high = np.where(above & (low < high), middle + 1, low), np.where(above, high, middle)
+    return low
 
 
 def join(run, qrels, queries="qrels"):
@@ -88,24 +129,19 @@ def join(run, qrels, queries="qrels"):
     if not shared:
         raise ValueError(_nothing_in_common("query", list(run), list(qrels)))
     kept = qrels if queries == "qrels" else Judgements((query, qrels[query]) for query in shared)
-    ranks, grades, found = [], [], []
-    for query, judged in kept.items():
-        ranking = run.get(query, ())
-        here = list(compress(count(1), map(judged.__contains__, ranking)))  # the ranks of the judged documents
-        ranks += here
-        grades += [judged[ranking[rank - 1]] for rank in here]
-        found.append(len(here))
-    if not ranks:
+    rankings = [run.get(query, ()) for query in kept]
+    retrieved = np.array([len(ranking) for ranking in rankings], dtype=np.int64)
+    grades = chain.from_iterable(
+        map(judged.get, ranking, repeat(np.nan)) for judged, ranking in zip(kept.values(), rankings, strict=True)
+    )
+    grade = np.fromiter(grades, dtype=np.float64, count=retrieved.sum())
+    judged = np.flatnonzero(grade == grade)  # the rest is NaN: nobody judged it
+    if not len(judged):
         _check_id_types(run, qrels, shared)
-    judged_query, judged_grade = kept.by_falling_grade
+    ends = np.cumsum(retrieved)
+    query = np.searchsorted(ends, judged, side="right")
     joined = Joined(
-        queries=list(kept),
-        query=np.repeat(np.arange(len(kept)), found),
-        rank=np.array(ranks, dtype=np.int64),
-        grade=np.array(grades, dtype=np.float64),
-        retrieved=np.array([len(run.get(query, ())) for query in kept]),
-        judged_query=judged_query,
-        judged_grade=judged_grade,
+        list(kept), query, judged - (ends - retrieved)[query] + 1, grade[judged], retrieved, *kept.by_falling_grade
     )
     return joined, sum(query not in qrels for query in run)
 

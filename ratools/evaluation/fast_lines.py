@@ -39,7 +39,7 @@ from time import monotonic
 
 import numpy as np
 
-from ratools.evaluation.batch import Joined
+from ratools.evaluation.batch import Joined, falling_grades
 from ratools.metrics.arguments import LARGEST
 
 BLOCK = 1 << 20
@@ -289,14 +289,7 @@ class Judged:
     @cached_property
     def by_falling_grade(self):
         """The query of each judgement, as a number, and its grade: by query and falling grade."""
-        query, grade = np.repeat(np.arange(len(self.place)), np.diff(self.first)), self.grade
-        low, high = grade.min(), grade.max()
-        if high - low < 1000 and (grade == np.rint(grade)).all():  # one sort of whole numbers is faster
-            levels = int(high - low) + 1
-            code = np.sort(query * levels + (high - grade).astype(np.int64))
-            return code // levels, high - code % levels
-        order = np.lexsort((-grade, query))
-        return query[order], grade[order]
+        return falling_grades(np.diff(self.first), self.grade)
 
     def find(self, key, words, group, place):
         """The rows of a block that were judged, and which judgement is theirs.

@@ -26,6 +26,7 @@ from pathlib import Path
 import numpy as np
 
 from ratools.evaluation import fast_lines
+from ratools.evaluation.batch import falling_grades
 from ratools.lazy import Later
 from ratools.metrics.arguments import LARGEST
 from ratools.words import short
@@ -52,11 +53,20 @@ class Judgements(dict):
     """`{query: {document: grade}}`, read and checked, so that many runs can share them."""
 
     @cached_property
+    def sizes(self):
+        """How many documents of each query were judged."""
+        return np.array([len(judged) for judged in self.values()], dtype=np.int64)
+
+    @cached_property
+    def grades(self):
+        """All grades, query after query."""
+        values = chain.from_iterable(judged.values() for judged in self.values())
+        return np.fromiter(values, dtype=np.float64, count=self.sizes.sum())
+
+    @cached_property
     def by_falling_grade(self):
         """The query of each judgement, as a number, and its grade: by query and falling grade."""
-        queries = np.repeat(np.arange(len(self)), [len(judged) for judged in self.values()])
-        grades = [grade for judged in self.values() for grade in sorted(judged.values(), reverse=True)]
-        return queries, np.array(grades, dtype=np.float64)
+        return falling_grades(self.sizes, self.grades)
 
     @cached_property
     def judged(self):
@@ -176,6 +186,30 @@ def _run_from_dict(run, duplicates):
     values, documents = [pair[1] for pair in documents], [pair[0] for pair in documents]
     _check_falling(_scores(values, queries, starts, documents), queries, starts, documents)
     return _ranked(queries, starts, documents, None, duplicates, anywhere)
+
+
+def score_columns(run):
+    """The number of documents and the scores, falling, query after query, of a run of scores by document.
+
+    None where anything else is among them, which `_run_from_dict` reads or refuses.
+    """
+    if not {dict}.issuperset(map(type, run.values())) or not any(run.values()):
+        return None
+    sizes = np.array([len(results) for results in run.values()], dtype=np.int64)
+    values = list(chain.from_iterable(results.values() for results in run.values()))
+    try:
+        if not {int, float}.issuperset(map(type, values)):
+            return None
+        scores = np.array(values, dtype=np.float64)
+    except OverflowError:
+        return None
+    ends = np.cumsum(sizes)
+    rises = scores[1:] > scores[:-1]
+    rises[ends[(ends > 0) & (ends < len(scores))] - 1] = False
+    for query in np.unique(np.searchsorted(ends, np.flatnonzero(rises), side="right")):
+        part = slice(ends[query] - sizes[query], ends[query])
+        scores[part] = np.sort(scores[part])[::-1]
+    return (sizes, scores) if np.isfinite(scores).all() else None
 
 
 def _kind(query, results):
@@ -334,7 +368,12 @@ def read_qrels(qrels):
         raise ValueError(f"judgements are a path, a dict by query or a DataFrame, got {short(qrels)}")
     if isinstance(qrels, Judgements):
         return qrels
-    qrels = Judgements((query, _grades(query, judged)) for query, judged in qrels.items())
+    grades = _plain_grades(qrels)
+    if grades is None:
+        qrels = Judgements((query, _grades(query, judged)) for query, judged in qrels.items())
+    else:
+        qrels = Judgements(qrels)
+        qrels.grades = grades
     if not any(qrels.values()):
         raise ValueError("the judgements are empty: no document was judged for any query")
     return qrels
@@ -347,6 +386,20 @@ def as_judged(qrels):
     if isinstance(qrels, fast_lines.Judged):
         return qrels
     return read_qrels(qrels).judged
+
+
+def _plain_grades(qrels):
+    """All grades as an array, if the judgements are dicts of plain numbers within bounds; else None."""
+    if not {dict}.issuperset(map(type, qrels.values())):
+        return None
+    values = list(chain.from_iterable(judged.values() for judged in qrels.values()))
+    if not {int, float}.issuperset(map(type, values)):
+        return None
+    try:
+        grades = np.array(values, dtype=np.float64)
+    except OverflowError:
+        return None
+    return grades if (np.abs(grades) <= LARGEST).all() else None  # which NaN is not
 
 
 def _grades(query, judged):

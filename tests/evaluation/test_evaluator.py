@@ -7,8 +7,11 @@ import numpy as np
 import pandas as pd
 import pytest
 import pytrec_eval
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import ratools as rt
+from ratools.evaluation import evaluator, formats
 from ratools.evaluation.formats import read_run
 
 RUN = {"q1": ["d1", "d2", "d3", "d6", "d4", "d5"], "q2": ["a", "b"]}
@@ -277,3 +280,42 @@ def best_of_3(work):
 def test_a_number_too_long_to_print_is_told_wherever_it_stands(wrong):
     with pytest.raises(ValueError, match="an int of more than 4300 digits"):
         wrong(10**5000)
+
+
+# Scores by document: only judged documents are looked up
+
+
+scores = st.one_of(st.integers(-5, 5), st.floats(-1e6, 1e6, allow_nan=False), st.sampled_from([0.0, -0.0, 2**53 + 1]))
+rankings = st.dictionaries(st.sampled_from("qrst"), st.dictionaries(st.sampled_from("abcdefg"), scores), min_size=1)
+judgements = st.dictionaries(
+    st.sampled_from("qrsu"), st.dictionaries(st.sampled_from("abcdxyz"), st.integers(-1, 3)), min_size=1
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(rankings, judgements, st.sampled_from(["qrels", "run"]))
+def test_scores_by_document_equal_ranked_lists(run, qrels, queries):
+    def outcome(run):
+        try:
+            return rt.evaluate(run, qrels, ["nDCG@3", "AP", "Bpref", "RR", "P@5"], queries)
+        except ValueError as error:
+            return str(error)
+
+    direct = outcome(run)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(evaluator, "score_columns", lambda run: None)
+        general = outcome(run)
+    if isinstance(general, str):
+        assert direct == general
+    else:
+        pd.testing.assert_frame_equal(direct, general, check_exact=True)
+        assert direct.attrs == general.attrs
+
+
+def test_scores_without_ties_take_the_direct_way():
+    run = {"q": {"a": 0.5, "b": 2, "c": 1.5}, "r": {}, "s": {"z": 1}}
+    found = evaluator._join_scores(
+        run, *formats.score_columns(run), formats.read_qrels({"q": {"a": 1, "c": 2, "x": 1}}), "qrels"
+    )
+    joined, unjudged = found
+    assert (joined.rank.tolist(), joined.grade.tolist(), unjudged) == ([2, 3], [2, 1], 2)
