@@ -215,3 +215,34 @@ def test_probes_are_sorted_so_that_the_first_failure_is_small():
     for exercise in FUNCTIONS:
         calls = [call for call, _ in answered_calls(exercise.id, False)][1:31]
         assert all(len(repr(call)) < 200 for call in calls), exercise.id
+
+
+OTHERS_IDEAS = {
+    "abstention-is-accuracy": (
+        "abstention_accuracy",
+        lambda predictions, references, abstention_token="It is not mentioned in the document.": (
+            sum(said == gold for said, gold in zip(predictions, references, strict=True)) / len(predictions)
+        ),
+    ),
+    "repeats-are-hits": (
+        "token_precision",
+        lambda retrieved, expected: (
+            sum(token in expected for token in retrieved) / len(retrieved) if retrieved else 0.0
+        ),
+    ),
+    "ends-are-included": (
+        "span_recall",
+        lambda retrieved, expected: len(positions(retrieved) & positions(expected)) / (len(positions(expected)) or 1),
+    ),
+}
+
+
+def positions(spans):
+    return {place for start, end in spans for place in range(start, end + 1)}
+
+
+@pytest.mark.parametrize("id", OTHERS_IDEAS)
+def test_ideas_that_learners_had_are_named(id, here):
+    exercise, function = OTHERS_IDEAS[id]
+    result = check(exercise, function)
+    assert result.status == "wrong" and misconceptions.get(id).title in result.message

@@ -191,6 +191,14 @@ def abstention_is_accuracy(predictions, references, abstention_token=ABSTENTION)
     return sum(map(answers.exact_match, predictions, references)) / len(predictions)
 
 
+def abstention_is_strict_accuracy(predictions, references, abstention_token=ABSTENTION):
+    """The share of all questions whose answer is right, letter by letter."""
+    predictions, references = as_answer_pairs(predictions, references)
+    return sum(prediction in golds for prediction, golds in zip(predictions, references, strict=True)) / len(
+        predictions
+    )
+
+
 def abstention_is_right_decisions(predictions, references, abstention_token=ABSTENTION):
     """The share of all questions on which abstaining, or answering, was the right decision."""
     predictions, references = as_answer_pairs(predictions, references)
@@ -216,6 +224,7 @@ misconception(
     question="Eight of ten questions have an answer, and all eight are right. What does that say about the other two?",
     mutants=[
         mutant("abstention_accuracy", abstention_is_accuracy, ["blue", "blue"], [ABSTENTION, "blue"]),
+        mutant("abstention_accuracy", abstention_is_strict_accuracy, ["blue", "blue"], [ABSTENTION, "blue"]),
         mutant("abstention_accuracy", abstention_is_right_decisions, ["blue", "blue"], [ABSTENTION, "blue"]),
     ],
     demonstration=good_answers_hide_inventions,
