@@ -199,7 +199,7 @@ def test_better_retrieval_is_no_better_answer(references):
     systems = datasets.answers()[1]
     before, after = (Counter(stage_failures(said, references)) for said in (systems["v3_cut"], dense))
     assert f"{after['not retrieved']} answerable questions instead of {before['not retrieved']}" in README
-    assert f"gives {after['right']} right answers instead of {before['right']}:" in README
+    assert f"still gives {after['right']} right answers:" in README and after["right"] == before["right"]
     assert after["wrong sentence"] > before["wrong sentence"]
     stages = zip(stage_failures(systems["v4_abstention"], references), systems["v4_abstention"], strict=True)
     lost = [said["answer"] for stage, said in stages if stage == "not retrieved"]
