@@ -104,13 +104,13 @@ def _check(exercise, answer):
 
 
 _given = {}  # exercise: how many hints were asked for in this session
-_checked = {}  # exercise: the hints about the learner's own function that are left; the one checked last stands last
+_checked = {}  # exercise: the hints about the learner's own function still to come; the one checked last stands last
 
 
 def hint(exercise_id=None, n=None):
     """The next hint: about your own function if the check found its line, else of the exercise's three; `n` picks one.
 
-    Without an id it is about the exercise that was checked last.
+    Without an id it is about the exercise that was checked last. The last hint of a kind stays.
 
     >>> hint("ndcg-gap-1", 2)
     Hint 2 of 3 for ndcg-gap-1: It is a logarithm to the base 2, of something that is 2 at rank 1 and 4 at rank 3.
@@ -119,7 +119,8 @@ def hint(exercise_id=None, n=None):
         raise ValueError('nothing was checked yet: say which exercise, for example hint("ndcg_at_k")')
     exercise = get(list(_checked)[-1] if exercise_id is None else exercise_id)
     if n is None and _checked.get(exercise.id):
-        return Hint(exercise.id, *_checked[exercise.id].pop(0), own=True)
+        own = _checked[exercise.id]  # the last one says what to write: the exercise's would tell less
+        return Hint(exercise.id, *(own.pop(0) if len(own) > 1 else own[0]), own=True)
     if n is None:
         n = _given[exercise.id] = min(_given.get(exercise.id, 0) + 1, 3)
     elif n not in (1, 2, 3):

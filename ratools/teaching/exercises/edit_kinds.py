@@ -207,7 +207,12 @@ def _variations(node, old, role, pool):
     }.get(type(node))  # fmt: skip
     if make:
         yield from (
-            (cost, kind or role or ("number" if isinstance(node, (ast.Constant, ast.BinOp)) else "value"), text)
+            (
+                cost
+                + 3 * (role == "count" and (old, text) == ("1", "2")),  # ranks begin at 1: change what is done to them
+                kind or role or ("number" if isinstance(node, (ast.Constant, ast.BinOp)) else "value"),
+                text,
+            )
             for cost, kind, text in make(node, old, pool)
         )
     if role in ("divisor", "slice") and not isinstance(node, ast.Constant):

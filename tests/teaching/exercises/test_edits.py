@@ -66,9 +66,26 @@ def test_the_verdict_names_the_line_and_two_hints_tell_more(patient, monkeypatch
     first, second, third = hint(), hint(), hint()
     assert first.own and first.text == "Line 6 of your function is `return hits / k`. It stands inside the loop."
     assert second.own and "Move it out of the loop, to after it" in second.text
-    assert not third.own and third.place == 1
+    assert third == second  # the exercise's own hints would tell less
+    assert hint(n=1).text == checking.get("precision_at_k").hints[0]
     assert repr(first).startswith("Your function, hint 1 of 2 for precision_at_k: Line 6")
     assert "Your function, hint 1 of 2." in first._repr_html_()
+
+
+LOG_OF_ONE = """
+def dcg_at_k(relevances, k):
+    total = 0.0
+    for rank, grade in enumerate(relevances[:k], start=1):
+        total += grade / log2(rank)
+    return total
+"""
+
+
+def test_the_edit_says_what_the_note_says(patient):
+    """Counting ranks from 2 would be right too, but the note tells the discount."""
+    result = tried("from math import log2\n" + LOG_OF_ONE.strip("\n"), "dcg_at_k")
+    assert "the discount is log2(rank + 1)" in result.message and "begins to count" not in result.message
+    assert result.hints[1] == "Instead of `rank` write `rank + 1`."
 
 
 def test_a_new_check_brings_new_hints(patient):
