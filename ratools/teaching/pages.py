@@ -69,6 +69,22 @@ def ratio_table(results, judgements, k):
     return pd.DataFrame.from_dict(shown, orient="index", columns=names).rename_axis("query")
 
 
+def relevant_ranks(retrieved, grades, titles=None):
+    """Where each relevant document stands, best grade first; – if it was not retrieved.
+
+    >>> relevant_ranks(["x", "b"], {"a": 3, "b": 2, "x": 0}, {"a": "About"})
+              grade rank
+    document
+    About         3    –
+    b             2    2
+    """
+    ranking, grades = as_ranking(retrieved), as_grades(grades)
+    ideal = [doc for doc in ideal_page(ranking, grades) if grades[doc] > 0]
+    places = {doc: rank for rank, doc in enumerate(ranking, start=1)}
+    table = {"grade": [grades[doc] for doc in ideal], "rank": [places.get(doc, NOTHING) for doc in ideal]}
+    return pd.DataFrame(table, index=pd.Index(_named(ideal, titles), name="document"))
+
+
 def _ranks(n):
     return pd.RangeIndex(1, n + 1, name="rank")
 

@@ -2,8 +2,10 @@
 
 import pytest
 
-from ratools.systems.datasets import async_page, three_queries
-from ratools.teaching.pages import beside_ideal, page_table, ratio_table
+import ratools as rt
+from ratools.evaluation.formats import read_run
+from ratools.systems.datasets import async_page, helpdesk, three_queries
+from ratools.teaching.pages import beside_ideal, page_table, ratio_table, relevant_ranks
 
 
 def test_the_pages_of_notebook_05():
@@ -37,3 +39,19 @@ def test_the_mean_of_the_ratios_is_not_the_ratio_of_the_sums():
     told = table["nDCG@5"].loc[["mean of the ratios", "ratio of the sums"]].astype(float).to_list()
     assert told == pytest.approx([ratios.mean(), queries["DCG@5"].sum() / queries["IDCG@5"].sum()], abs=1e-4)
     assert [round(one, 3) for one in told] == [0.725, 0.687]
+
+
+def test_where_the_relevant_documents_of_a_failed_query_stand():
+    """Notebook 05 opens q19, "delete my account"."""
+    run, desk = read_run(rt.data_dir() / "runs" / "bm25.run"), helpdesk()
+    titles = {doc: one.title for doc, one in desk.documents.items()}
+    table = relevant_ranks(run["q19"], desk.judgements["q19"], titles)
+    assert table["grade"].tolist() == sorted(table["grade"], reverse=True) and len(table) == 4
+    assert table["rank"].iloc[0] == 32 and min(rank for rank in table["rank"] if rank != "–") > 10
+    answer = max(desk.judgements["q19"], key=desk.judgements["q19"].get)
+    assert titles[answer] == table.index[0] and "delete" not in desk.documents[answer].text.lower()
+
+
+def test_nothing_relevant_and_nothing_retrieved():
+    assert len(relevant_ranks(["a"], {"a": 0})) == 0
+    assert relevant_ranks([], {"a": 1})["rank"].tolist() == ["–"]
