@@ -78,7 +78,7 @@ LESSONS = (
         "05_ndcg",
         "nDCG",
         "Does the order matter?",
-        90,
+        80,
         ("compute DCG, IDCG and nDCG", "say which gain and which ideal a number used", "find where a page loses"),
         exists=True,
     ),
@@ -190,7 +190,7 @@ def lesson(name):
     """A lesson by its name, its number or its file.
 
     >>> lesson("05").name, lesson("05_ndcg.ipynb").minutes
-    ('05_ndcg', 90)
+    ('05_ndcg', 80)
     """
     wanted = RENAMED.get(name, str(name).removesuffix(".ipynb"))
     for one in LESSONS:

@@ -70,8 +70,9 @@ def _quizzes():
     found = {}
     try:
         for file in sorted((data_dir() / "quizzes").glob("*.toml")):
-            questions = tomllib.loads(file.read_text(encoding="utf-8")).get("question", [])
-            found[file.stem] = [question["id"] for question in questions if isinstance(question.get("id"), str)]
+            table = tomllib.loads(file.read_text(encoding="utf-8"))
+            ids = [question["id"] for question in table.get("question", []) if isinstance(question.get("id"), str)]
+            found[file.stem] = [id for id in ids if id not in table.get("for_warm_ups", [])]
     except (ValueError, OSError):  # no data beside the package, or a file being edited: exercises still count
         pass
     return found

@@ -59,7 +59,7 @@ def focused(page):
 
 @pytest.fixture(scope="module")
 def notebook(open_notebook, make_notebook):
-    names = ["05-third-stall", "05-sum-of-gains", "05-tutorial-at-four", "05-which-gain"]
+    names = ["05-third-stall", "03-three-one-two", "05-lost-tutorial", "01-by-looking"]
     cells = [f"p{place} = predict({name!r})\np{place}" for place, name in enumerate(names)]
     opened = open_notebook(make_notebook("predict.ipynb", SETUP, *cells, ORDER, "p0"), height=1400)
     opened.run_all()
@@ -70,7 +70,7 @@ def notebook(open_notebook, make_notebook):
 
 @pytest.fixture
 def asked(notebook):
-    """Stall, sum of gains, tutorial, gain, an order, and the stall once more."""
+    """Stall, three ranks, lost tutorial, two systems, an order, and the stall once more."""
     return [Asked(notebook.page.locator(".rtq").nth(place)) for place in range(6)]
 
 
@@ -131,7 +131,7 @@ def test_a_choice_by_keyboard_alone(notebook, asked):
     page.keyboard.type("dd")  # Lab's keys for deleting a cell
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
-    assert "The second page" in one.said() and "Both get the same" in one.said() and "8 and 8." in one.said()
+    assert "Exactly 1/2" in one.said() and "More than 1/2" in one.said() and "0.611" in one.said()
     marks = one.root.locator(".rtq-option").all_inner_texts()
     assert "your guess" in marks[1] and "the answer" in marks[2] and "guess" not in marks[0]
     assert not any(word in one.said() for word in ("Not yet", "wrong", "Right", "✗", "✓"))
@@ -141,16 +141,16 @@ def test_a_choice_by_keyboard_alone(notebook, asked):
 def test_show_me_needs_no_guess(notebook, asked):
     one = asked[2]
     one.root.get_by_role("button", name="Show me").click()
-    assert not one.is_open() and "The answer\n1.292" in one.said() and "Your guess" not in one.said()
+    assert not one.is_open() and "The answer\n0.661" in one.said() and "Your guess" not in one.said()
     assert python_says(notebook, "p2") == {"shown": True} and kept(notebook)[-1] == [
-        "05-tutorial-at-four",
+        "05-lost-tutorial",
         "shown",
         None,
     ]
 
 
 def test_a_right_guess_is_simply_told(notebook, asked):
-    asked[3].root.get_by_role("radio", name="Exponential gain").check()
+    asked[3].root.get_by_role("radio", name="meaning search").check()
     asked[3].commit()
     assert "You had it." in asked[3].said()
     assert "your guess, the answer" in asked[3].root.locator(".rtq-option").nth(1).inner_text()
@@ -210,7 +210,7 @@ def hostile():
 def folder(tmp_path_factory):
     """A folder with a page of predictions and one of hostile texts."""
     place = tmp_path_factory.mktemp("pages")
-    shown = [predict(name) for name in ("05-third-stall", "05-which-column", "05-top-or-bottom")]
+    shown = [predict(name) for name in ("05-third-stall", "05-which-column", "05-lost-tutorial")]
     (place / "predict.html").write_text(static_page(*shown, title="Predictions"), encoding="utf-8")
     (place / "nasty.html").write_text(static_page(*hostile(), title="Nasty"), encoding="utf-8")
     return place

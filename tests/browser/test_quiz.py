@@ -19,7 +19,9 @@ SETUP = """
 import json, os
 os.environ["RATOOLS_PROGRESS"] = os.path.abspath("quiz-progress.jsonl")
 from ratools.teaching import quiz, warm_up
+from ratools.teaching.quizzes import Quiz, bank
 """
+WHOLE = "Quiz('Quiz: nDCG', bank.banks()['05_ndcg'].questions)"  # also those that its quiz leaves to warm-ups
 QUESTIONS = [question for bank in quiz_bank.banks().values() for question in bank.questions]
 ASKED = {question.id: question for question in QUESTIONS}
 NASTY = "<script>window.broken = 1</script> <img src=x onerror='window.broken = 1'> \"q\" & 'r' مرحبا " + "w" * 300
@@ -62,7 +64,7 @@ def focused(page):
 
 @pytest.fixture(scope="module")
 def notebook(open_notebook, make_notebook):
-    cells = [SETUP, "shown = quiz('05_ndcg')\nshown", "warm = warm_up('05_ndcg')\nwarm", "one = quiz('ap-miss')\none"]
+    cells = [SETUP, f"shown = {WHOLE}\nshown", "warm = warm_up('05_ndcg')\nwarm", "one = quiz('ap-miss')\none"]
     opened = open_notebook(make_notebook("quiz.ipynb", *cells, "shown"), height=1400)
     opened.run_all()
     assert opened.errors() == []
@@ -265,7 +267,8 @@ def hostile():
 def folder(tmp_path_factory):
     """A folder with a page of a whole quiz and one of hostile texts."""
     place = tmp_path_factory.mktemp("pages")
-    (place / "quiz.html").write_text(static_page(quiz("05_ndcg"), quiz("ap-miss"), title="Quiz"), encoding="utf-8")
+    whole = Quiz("Quiz: nDCG", quiz_bank.banks()["05_ndcg"].questions)
+    (place / "quiz.html").write_text(static_page(whole, quiz("ap-miss"), title="Quiz"), encoding="utf-8")
     (place / "nasty.html").write_text(static_page(hostile(), title="Nasty"), encoding="utf-8")
     return place
 

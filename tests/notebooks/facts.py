@@ -1,6 +1,9 @@
 """Numbers in the notebooks' prose that no cell computes: {notebook: {number as printed: its source}}."""
 
 FACTS: dict[str, dict[str, str]] = {
+    "01_why_measure": {
+        "75 %": "R@10 of the customer's page in notebook 00, printed there",
+    },
     "02_precision_recall": {
         "0.15": "S0.1: the report's threshold from which a score counts as relevant",
         "0.05": "S0.1: the report's threshold below which a score counts as not relevant",

@@ -46,14 +46,14 @@ def test_a_torn_line_is_skipped_and_not_glued_to_the_next(file):
     assert progress_log.record("exercise", "ndcg_at_k", "right")
     with file.open("a") as stream:
         stream.write('{"time": "2026-01-01", "exer')
-    assert progress_log.record("question", "ndcg-ideal-list", "wrong", "idcg-from-retrieved")
+    assert progress_log.record("question", "ndcg-one-missing", "wrong", "idcg-from-retrieved")
     assert [line["status"] for line in progress_log.read()] == ["right", "wrong"]
     file.write_bytes(file.read_bytes() + b'\n\xff\xfe garbage\n[1, 2]\n"text"\n{"status": "odd", "exercise": "x"}\n')
     assert len(progress_log.read()) == 2
 
 
 ODD = {
-    "a list as question": '{"question": ["ndcg-ideal-list"], "status": "right"}',
+    "a list as question": '{"question": ["ndcg-one-missing"], "status": "right"}',
     "a list as question beside an exercise": '{"exercise": "ndcg_at_k", "question": ["q"], "status": "right"}',
     "a list as status": '{"exercise": "ndcg_at_k", "status": ["right"]}',
     "a dict as misconception": '{"exercise": "ndcg_at_k", "status": "right", "misconception": {}}',
@@ -114,7 +114,7 @@ def test_a_large_file_needs_little_memory_and_only_the_lines_asked_for_are_parse
     monkeypatch.setattr(progress_log, "_parsed", json.loads)
     assert len(list(progress_log.lines(["x-7"]))) == 200
     monkeypatch.setattr(progress_log, "_parsed", None)
-    assert list(progress_log.lines(["ndcg-ideal-list"])) == []
+    assert list(progress_log.lines(["ndcg-one-missing"])) == []
 
 
 def test_of_a_very_large_file_the_newest_part_is_read(file, monkeypatch):
@@ -179,16 +179,16 @@ def test_the_table_and_the_bars(file):
 
 def test_what_was_shown_is_still_open_and_a_prediction_is_no_task(file):
     before = progress().notebooks
-    assert progress_log.record("question", "ndcg-ideal-list", "shown")
+    assert progress_log.record("question", "ndcg-one-missing", "shown")
     assert progress_log.record("prediction", "05-third-stall", "kept", guess=0.3, answer=0.5)
     assert progress_log.record("prediction", "05-third-stall", "shown")
     assert progress().notebooks == before
     table = progress().table.set_index("id")
-    assert table.loc["ndcg-ideal-list", ["status", "tries"]].tolist() == ["shown", 0]
+    assert table.loc["ndcg-one-missing", ["status", "tries"]].tolist() == ["shown", 0]
     assert "05-third-stall" not in table.index
-    progress_log.record("question", "ndcg-ideal-list", "wrong")
-    progress_log.record("question", "ndcg-ideal-list", "shown")
-    assert progress().table.set_index("id").loc["ndcg-ideal-list", ["status", "tries"]].tolist() == ["wrong", 1]
+    progress_log.record("question", "ndcg-one-missing", "wrong")
+    progress_log.record("question", "ndcg-one-missing", "shown")
+    assert progress().table.set_index("id").loc["ndcg-one-missing", ["status", "tries"]].tolist() == ["wrong", 1]
     lines = progress_log.read()
     assert [line["guess"] for line in lines if line.get("prediction") and line["status"] == "kept"] == [0.3]
     file.write_text('{"prediction": "x", "status": "right"}\n{"question": "x", "status": "kept"}\n')
@@ -200,8 +200,9 @@ def test_it_counts_what_the_notebook_poses_and_no_more(file):
     marks = [cell["metadata"].get("ratools", {}).get("exercise") for cell in notebook["cells"]]
     rows = progress("05").table
     assert rows[rows["kind"] == "exercise"]["id"].tolist() == list(dict.fromkeys(filter(None, marks)))
-    questions = tomllib.loads((ROOT / "data" / "quizzes" / "05_ndcg.toml").read_text(encoding="utf-8"))["question"]
-    assert rows[rows["kind"] == "question"]["id"].tolist() == [question["id"] for question in questions]
+    bank = tomllib.loads((ROOT / "data" / "quizzes" / "05_ndcg.toml").read_text(encoding="utf-8"))
+    asked = [question["id"] for question in bank["question"] if question["id"] not in bank["for_warm_ups"]]
+    assert rows[rows["kind"] == "question"]["id"].tolist() == asked and len(asked) < len(bank["question"])
     assert list(progress().notebooks) == [one.name for one in lessons.existing()]
 
 

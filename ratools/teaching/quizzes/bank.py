@@ -14,7 +14,7 @@ from ratools.teaching.quizzes.grading import Question
 from ratools.teaching.quizzes.reading import Problems, read_question, unknown_keys
 from ratools.words import did_you_mean
 
-FILE_KEYS = {"title", "warm_up", "question", "prediction"}
+FILE_KEYS = {"title", "warm_up", "for_warm_ups", "question", "prediction"}
 WARM_UPS = 3
 
 
@@ -27,6 +27,12 @@ class Bank:
     questions: tuple[Question, ...]
     warm_up: tuple[str, ...] = ()
     predictions: tuple[Question, ...] = ()
+    for_warm_ups: tuple[str, ...] = ()  # questions that its quiz leaves to the warm-ups of later notebooks
+
+    @property
+    def quiz(self):
+        """The questions that its quiz asks."""
+        return tuple(question for question in self.questions if question.id not in self.for_warm_ups)
 
 
 def folder():
@@ -109,16 +115,29 @@ def read_bank(path):
     unknown_keys(table, FILE_KEYS, say)
     if not re.fullmatch(r"[0-9]{2}_[a-z0-9_]+", name):
         say.say("a file is named like its notebook, for instance 05_ndcg.toml")
-    title, warm_up = table.get("title", ""), table.get("warm_up", [])
+    title = table.get("title", "")
     if not isinstance(title, str) or "question" in table and not title.strip():
         say.say('it needs a title = "…", which stands above the quiz')
-    if not isinstance(warm_up, list) or not all(isinstance(one, str) for one in warm_up):
-        say.say(f"warm_up must be a list of question ids, got {warm_up!r}")
-        warm_up = []
+    warm_up, kept = (_read_ids(table, key, say) for key in ("warm_up", "for_warm_ups"))
     if not table.keys() & {"question", "prediction"}:
         say.say("it has no questions: begin each with [[question]] or [[prediction]]")
     questions, predictions = (_read_entries(table, role, name, say) for role in ("question", "prediction"))
-    return Bank(name, str(title), questions, tuple(warm_up), predictions), say
+    bank = Bank(name, str(title), questions, warm_up, predictions, kept)
+    ids = [question.id for question in questions]
+    for one in set(kept) - set(ids):
+        say.say(f"for_warm_ups: the file has no question {one!r}{did_you_mean(one, ids)}")
+    if questions and not bank.quiz:
+        say.say("for_warm_ups names every question: leave one for the quiz")
+    return bank, say
+
+
+def _read_ids(table, key, say):
+    """A list of question ids."""
+    ids = table.get(key, [])
+    if isinstance(ids, list) and all(isinstance(one, str) for one in ids):
+        return tuple(ids)
+    say.say(f"{key} must be a list of question ids, got {ids!r}")
+    return ()
 
 
 def _read_entries(table, role, notebook, say):
@@ -150,7 +169,7 @@ def find(name):
     found = {quiz: bank for quiz, bank in banks().items() if bank.questions}
     questions = _by_id("questions")
     if name in found:
-        return found[name].title, found[name].questions
+        return found[name].title, found[name].quiz
     if name in questions:
         return "", (questions[name],)
     if name in _by_id("predictions"):

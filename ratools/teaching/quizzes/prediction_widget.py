@@ -16,12 +16,12 @@ from ratools.teaching.quizzes.texts import keys_of_letters, question_html, quest
 def predict(name, again=False):
     """A question to guess before it is computed; `again=True` asks once more.
 
-    >>> print(predict("05-sum-of-gains"))
-    Your guess: Cumulative gain adds up the gains of a page. The first page has the gains 1, 2, 2, 3, 0,
-                the second 3, 2, 2, 1, 0. Which page gets more?
-       A  The first page
-       B  The second page
-       C  Both get the same
+    >>> print(predict("03-one-and-hundred"))
+    Your guess: Two search systems, two queries each. Search A finds the answers at ranks 1 and 100, search
+                B at ranks 2 and 2. Which one has the higher MRR?
+       A  A: ranks 1 and 100
+       B  B: ranks 2 and 2
+       C  Both have the same
     """
     return Prediction(find_prediction(name), again)
 

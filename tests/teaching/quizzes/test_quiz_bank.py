@@ -39,8 +39,13 @@ def test_notebook_05_asks_eight_to_ten_questions_of_every_kind():
 
 
 def test_every_notebook_but_the_first_has_a_warm_up():
-    assert [name for name, bank in BANKS.items() if not bank.warm_up] == ["00_start_here", "01_why_measure"]
-    assert all(len(bank.questions) >= 3 for name, bank in BANKS.items() if name != "00_start_here")
+    assert [name for name, bank in BANKS.items() if not bank.warm_up] == ["00_start_here"]
+    assert all(len(bank.quiz) >= 3 for name, bank in BANKS.items() if name != "00_start_here")
+
+
+def test_notebook_00_asks_one_question_and_leaves_three_to_the_warm_up_of_01():
+    assert [question.id for question in BANKS["00_start_here"].quiz] == ["which-sees-the-order"]
+    assert BANKS["01_why_measure"].warm_up == BANKS["00_start_here"].for_warm_ups
 
 
 @by_id
@@ -350,6 +355,21 @@ MISTAKES = {
         "no field 'warmup'; did you mean 'warm_up'?",
     ),
     "warm_up of a wrong type": (edited("warm_up", "pick"), "01_a.toml", "warm_up must be a list of question ids"),
+    "for_warm_ups of a wrong type": (
+        edited("for_warm_ups", [1]),
+        "01_a.toml",
+        "for_warm_ups must be a list of question",
+    ),
+    "for_warm_ups of another file": (
+        edited("for_warm_ups", ["pik"]),
+        "01_a.toml",
+        "no question 'pik'; did you mean 'pick'",
+    ),
+    "all for warm-ups": (
+        edited("for_warm_ups", ["pick", "number", "sort"]),
+        "01_a.toml",
+        "names every question: leave one for the quiz",
+    ),
 }
 
 
@@ -425,15 +445,15 @@ def test_the_command_checks_all_files(tmp_path, monkeypatch, capsys):
 
 def test_names_are_found_or_the_nearest_is_suggested():
     title, questions = quiz_bank.find("05_ndcg")
-    assert title == "Quiz: nDCG" and len(questions) == len(BANKS["05_ndcg"].questions)
+    assert title == "Quiz: nDCG" and questions == BANKS["05_ndcg"].quiz
     assert [question.id for question in quiz_bank.find("ndcg-ideal-list")[1]] == ["ndcg-ideal-list"]
     for wrong, near in [("05_ndgc", "05_ndcg"), ("ndcg-ideal", "ndcg-ideal-list"), (5, ""), (None, "")]:
         with pytest.raises(ValueError, match=f"there is no quiz or question .*{near}"):
             quiz_bank.find(wrong)
     with pytest.raises(ValueError, match="there is no quiz '05_ndgc'; did you mean '05_ndcg'"):
         quiz_bank.find_warm_up("05_ndgc")
-    with pytest.raises(ValueError, match="01_why_measure has no warm-up"):
-        quiz_bank.find_warm_up("01_why_measure")
+    with pytest.raises(ValueError, match="00_start_here has no warm-up"):
+        quiz_bank.find_warm_up("00_start_here")
 
 
 def test_warm_up_questions_come_in_the_order_named():
