@@ -284,7 +284,7 @@ def test_every_folder_says_where_its_data_come_from():
     for folder in (path for path in DATA.iterdir() if path.is_dir()):
         text = (folder / "README.md").read_text(encoding="utf-8")
         assert "CC" in text, folder.name
-    for name in ("helpdesk", "answers", "chunks", "products", "runs", "stdlib", "three_queries"):
+    for name in ("helpdesk", "answers", "chunks", "products", "runs", "stdlib", "three_queries", "peers"):
         assert "Origin" in (DATA / name / "README.md").read_text(encoding="utf-8"), name
 
 

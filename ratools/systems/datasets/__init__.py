@@ -1,7 +1,7 @@
 """The course's data, read from `data/` and checked; and the standard library's docstrings as a collection.
 
-readers         helpdesk, helpdesk_minilm, three_queries, async_page, answers, chunk_questions, products, stdlib_docs,
-                stdlib_judgements
+readers         helpdesk, helpdesk_minilm, three_queries, async_page, answers, chunk_questions, products, shop,
+                peers_answers, stdlib_docs, stdlib_judgements
 judged_folder   a folder with queries and judgements → a collection
 records         tables row by row; what is wrong is named by file and line
 stdlib_harvest  the docstrings of the modules in stdlib_modules
@@ -12,8 +12,8 @@ from ratools.lazy import on_demand
 __getattr__, __dir__, __all__ = on_demand(
     __name__,
     {
-        "readers": "answers async_page chunk_questions helpdesk helpdesk_documents helpdesk_minilm products "
-        "stdlib_docs stdlib_judgements three_queries",
+        "readers": "answers async_page chunk_questions helpdesk helpdesk_documents helpdesk_minilm peers_answers "
+        "products shop stdlib_docs stdlib_judgements three_queries",
         "judged_folder": "Collection Document Query",
     },
 )

@@ -49,12 +49,12 @@ def helpdesk():
         if doc in judgements.get(query, ()):
             raise ValueError(f"{place}: document {doc!r} of query {query!r} is listed as unjudged, but has a grade")
         unjudged.append((query, doc, row["why"]))
-    subtopics = helpdesk_subtopics(folder, queries, documents) if (folder / "subtopics.csv").is_file() else {}
+    subtopics = read_subtopics(folder, queries, documents) if (folder / "subtopics.csv").is_file() else {}
     table = folder / "judgements.csv"
     return Collection(documents, queries, judgements, table, tuple(unjudged), subtopics=subtopics)
 
 
-def helpdesk_subtopics(folder, queries, documents):
+def read_subtopics(folder, queries, documents):
     """{query: {document: set of readings}} of subtopics.csv; every reading is one that readings.csv explains."""
     known = {(row["query_id"], row["reading"]) for _, row in csv_rows(folder / "readings.csv", READINGS)}
     found = {}
@@ -94,9 +94,37 @@ def async_page():
     return titles, [CALLED[doc] for doc in results["python async"]], grades
 
 
-def products():
-    """Results of a shop's search, as `ratools.retrieval_report` takes them: `data/products/results.json`, as it is."""
-    return read_json(data_dir() / "products" / "results.json")
+def products(name="results"):
+    """Results of a shop's search as `ratools.retrieval_report` takes them: results, five or band of `data/products`."""
+    path = data_dir() / "products" / f"{name}.json"
+    if not path.exists():
+        raise ValueError(f"products has no list {name!r}; it has 'band', 'five' and 'results'")
+    return read_json(path)
+
+
+def shop():
+    """The shop as a collection: its catalogue, three queries, grades given without sight of a score, readings."""
+    folder = data_dir() / "products"
+    rows = keyed(csv_rows(folder / "catalogue.csv", ("doc_id", "title", "english", "category")), "doc_id")
+    documents = {
+        name: Document(row["title"], "", topic=row["category"], note=row["english"]) for name, (_, row) in rows.items()
+    }
+    queries = read_queries(folder)
+    judgements, _ = read_judgements(folder, queries, documents)
+    subtopics = read_subtopics(folder, queries, documents)
+    return Collection(documents, queries, judgements, folder / "judgements.csv", subtopics=subtopics)
+
+
+def peers_answers():
+    """{library: {case: {measure: what it answered}}} for one nasty run: a number, a refusal's sentence, or None."""
+    folder, found = data_dir() / "peers", {}
+    for place, row in csv_rows(folder / "answers.csv", ("library", "case", "measure", "value", "said")):
+        try:
+            answer = float(row["value"]) if row["value"] else row["said"] or None
+        except ValueError:
+            raise ValueError(f"{place}: {row['value']!r} is not a number") from None
+        found.setdefault(row["library"], {}).setdefault(row["case"], {})[row["measure"]] = answer
+    return found
 
 
 def answers(split=None):
