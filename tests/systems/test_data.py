@@ -262,15 +262,54 @@ def test_chunk_spans_select_the_quoted_text(helpdesk):
     assert repeated  # one at least is told apart by its position alone
 
 
-def test_products():
-    five = json.loads((DATA / "products" / "five.json").read_text(encoding="utf-8"))
+SHOP = {"results": "earphones", "five": "phone", "band": "band"}
+
+
+@pytest.fixture(scope="module")
+def shop():
+    return datasets.shop()
+
+
+def test_products(shop):
+    for name, classes in (("five", (2, 1, 2)), ("results", (7, 4, 2)), ("band", (4, 3, 1))):
+        results = datasets.products(name)
+        found = rt.score_classes(results)
+        assert tuple(found.count(label) for label in ("relevant", "grey", "nonrelevant")) == classes, name
+        assert [item["score"] for item in results] == sorted((item["score"] for item in results), reverse=True), name
+        for item in results:
+            product = shop.documents[item["doc_id"]]
+            assert (item["title"], item["category"]) == (product.title, product.topic), "one name, one category"
+    five = datasets.products("five")
     assert list(rt.retrieval_report(five).values()) == [1.0, 0.4, 1.0, 5, 2, 2, 2]
     assert list(rt.score_distribution(five).values()) == [2, 1, 1, 1, 0, 0]
     assert rt.matches_by_category(five) == {"Tecnología": 3, "Ropa": 1, "Cosméticos": 1}
-    results = json.loads((DATA / "products" / "results.json").read_text(encoding="utf-8"))
-    scores = [one["score"] for one in results]
-    assert scores == sorted(scores, reverse=True) and {0.15, 0.05} <= set(scores) and len(set(scores)) < len(scores)
-    assert "grey" in rt.score_classes(results)
+    borders = {item["score"] for item in datasets.products()}
+    assert {0.05, 0.1, 0.15, 0.3} <= borders
+    assert datasets.products("band")[4]["score"] == 0.35 - 0.2 < 0.15
+    with pytest.raises(ValueError, match="'band', 'five' and 'results'"):
+        datasets.products("bands")
+
+
+def test_every_product_is_judged_for_every_query(shop):
+    assert len(shop.documents) == 60 and set(shop.judgements) == set(shop.queries) == set(SHOP.values())
+    assert all(set(judged) == set(shop.documents) for judged in shop.judgements.values())
+    served = {doc for doc, grade in shop.judgements["band"].items() if grade}
+    assert served == set(shop.subtopics["band"]), "what fits serves a reading, and nothing else does"
+
+
+def test_every_figure_of_the_products_readme_is_computed(shop):
+    readme = (DATA / "products" / "README.md").read_text(encoding="utf-8")
+    for name, query in SHOP.items():
+        results, judged = datasets.products(name), shop.judgements[query]
+        ids, report = [item["doc_id"] for item in results], rt.retrieval_report(results)
+        figures = (report["average_precision"], rt.average_precision(ids, judged),
+                   report["recall"], rt.recall_at_k(ids, judged, len(ids)))  # fmt: skip
+        assert f"| {name} | " + " | ".join(f"{value:.3f}" for value in figures) + " |" in readme, figures
+    counts = Counter(product.topic for product in shop.documents.values())
+    assert all(f"{category} {number}" in readme.replace(" has ", " ") for category, number in counts.items())
+    band = [item["doc_id"] for item in datasets.products("band")]
+    assert all(shop.judgements["band"][doc] for doc in band)
+    assert rt.subtopic_recall_at_k(band, shop.subtopics["band"], 3) == 2 / 5
 
 
 def test_glossary():
