@@ -87,8 +87,7 @@ def test_imports_stand_alone_at_the_top(name):
 @every
 def test_minutes_are_honest(name):
     stated, counted = LESSON[name].minutes, minutes(name)
-    assert counted <= stated * 1.1 + 1, f"counted {counted:.0f}, said {stated}"
-    assert counted >= stated * 0.7, f"counted {counted:.0f}, said {stated}"
+    assert stated == 5 * round(counted / 5), f"counted {counted:.1f}, said {stated}: say the nearest multiple of five"
     assert re.search(rf"\b{stated} minutes\b", prose(name)[0]["text"]), "the first cell says how long it takes"
     if stated > 50:
         assert any("resting place" in cell["text"].lower() for cell in prose(name))

@@ -133,6 +133,7 @@ def test_typed_numbers_in_the_explanations_hold():
     )
     assert value_of("precision_at_k([1, 2, 3, 4], [1, 2], 4)") == 0.5
     question = {question.id: question for question in QUESTIONS}
+    assert question["mrr-three-queries"].value == pytest.approx((1 / 5 + 1 + 1 / 2) / 3)
     assert question["ap-two-hits"].value == pytest.approx((1 / 2 + 2 / 3 + 0) / 3)
     given = RAW["ndcg-all-ten"]["given"]
     assert [sum(grade > 0 for grade in given[name]) for name in ("one", "two")] == [3, 7]
