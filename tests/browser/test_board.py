@@ -775,5 +775,5 @@ def test_without_javascript_there_is_the_table(browser, addresses):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(addresses["file"])
-    assert page.locator("table").count() == 6 and "nDCG@5 0.834" in page.inner_text("main")
+    assert page.locator("table").count() == 7 and "nDCG@5 0.834" in page.inner_text("main")
     context.close()
