@@ -103,6 +103,21 @@ def test_readings_and_subtopics(helpdesk):
         assert all(helpdesk.judgements[query][doc] > 0 for doc in documents), query
 
 
+def test_facts_quote_the_documents(helpdesk):
+    table = rows(DATA / "helpdesk" / "facts.csv")
+    assert list(table[0]) == ["doc_id", "claim", "verdict", "before", "how", "version"]
+    assert len({(row["doc_id"], row["claim"]) for row in table}) == len(table)
+    for row in table:
+        text = helpdesk.documents[row["doc_id"]].text
+        assert row["claim"] in text, row["claim"]
+        assert not row["before"] or row["before"] not in text, row["before"]
+        assert row["verdict"] in ("right", "imprecise", "wrong", "not checked")
+        assert row["how"] or row["verdict"] == "not checked", row["claim"]
+        assert row["before"] or row["verdict"] != "wrong", "a wrong claim is corrected"
+    readme = (DATA / "helpdesk" / "README.md").read_text(encoding="utf-8")
+    assert f"{len({row['doc_id'] for row in table})} documents have such claims" in readme
+
+
 def figures(text):
     """The numbers with three decimals that a README prints."""
     return {float(one) for one in re.findall(r"(?<![\w.])0\.\d{3}\b", text)}
