@@ -649,7 +649,7 @@ def bench(arguments):
 
     Data are made up, processes fresh, values compared before a time is printed; see bench/README.md.
     The peers get an environment of their own; TREC_EVAL=PATH adds NIST's program.
-    --only PART … runs some parts: files, dicts, jobs, start, notebooks, board, check, lab, memory.
+    --only runs the parts that are named: files, dicts, jobs, start, notebooks, board, check, lab, memory.
     --rows 1e5 1e6, --rounds 5 and --tools ratools trec_eval choose less or more. All of it takes half an hour.
     """
     set_up(dev=True)
