@@ -158,7 +158,7 @@ def _bar_row(name, counts):
 
 
 def _html_bar(right, everything, words):
-    style = "width:12em;max-width:22vw;height:0.8em;border:1px solid var(--jp-border-color1,#777);display:inline-block"
+    style = "width:12em;max-width:15vw;height:0.8em;border:1px solid var(--jp-border-color1,#777);display:inline-block"
     fill = f"width:{100 * right / everything:.0f}%;height:100%;background:#0072B2"
     return f"<div role='img' aria-label='{words}' style='{style}'><div style='{fill}'></div></div>"
 
