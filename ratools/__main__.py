@@ -306,13 +306,15 @@ def _means(queries, columns, unjudged):
     import numpy as np
 
     from ratools.evaluation.evaluator import COUNTS, t_intervals
+    from ratools.evaluation.student import moments
 
-    names, n = [name for name in columns if name not in COUNTS], len(queries)
+    names = [name for name in columns if name not in COUNTS]
     values = np.stack([columns[name] for name in names], axis=1)
-    row, (low, high) = {}, t_intervals(names, values)
-    for name, mean, *ends in zip(names, values.mean(axis=0).tolist(), low.tolist(), high.tolist(), strict=True):
-        ends = ends if n > 1 else (None, None)  # one query says nothing of others
-        row |= {name: mean, f"{name}{LOW}": ends[0], f"{name}{HIGH}": ends[1]}
+    row, (low, high), (there, mean, _) = {}, t_intervals(names, values), moments(values)
+    for name, n, *numbers in zip(names, there, mean.tolist(), low.tolist(), high.tolist(), strict=True):
+        numbers = numbers if n > 1 else (numbers[0] if n else None, None, None)  # one query says nothing of others
+        row |= dict(zip((name, f"{name}{LOW}", f"{name}{HIGH}"), numbers, strict=True))
+    n = len(queries)
     missing, no_relevant = (int((columns[name] == 0).sum()) for name in ("retrieved", "relevant"))
     return row | {"queries": n, "missing": missing, "no_relevant": no_relevant, "unjudged": unjudged}
 
@@ -329,6 +331,8 @@ def _with_interval(row, name):
     if f"{name}{LOW}" not in row:
         return row[name]
     low, high = row[f"{name}{LOW}"], row[f"{name}{HIGH}"]
+    if row[name] is None:
+        return "no value"
     return f"{row[name]:.4f}" + ("" if low is None else f" [{low:.2f}, {high:.2f}]")
 
 

@@ -218,7 +218,7 @@ def err_at_k(joined, k=None, *, g_max=4):
 def judged_at_k(joined, k=None):
     seen = (joined.grade >= 0) & (joined.rank <= (np.inf if k is None else k))
     shown = joined.retrieved if k is None else np.minimum(joined.retrieved, k)
-    return _ratio(joined.count(joined.query[seen]), shown)
+    return np.where(shown > 0, _ratio(joined.count(joined.query[seen]), shown), np.nan)
 
 
 def _above(joined, chosen):

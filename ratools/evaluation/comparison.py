@@ -8,45 +8,53 @@ Wilcoxon's are here to be taught.
 
 from dataclasses import dataclass
 from fractions import Fraction
+from html import escape
 from itertools import combinations
 from math import comb, fsum, inf, sqrt
 
 import numpy as np
 import pandas as pd
-from tqdm import tqdm
 
 from ratools.evaluation.catalogue import parse
-from ratools.evaluation.evaluator import bootstrap_means, measure_columns
-from ratools.evaluation.student import incomplete_beta
+from ratools.evaluation.evaluator import measure_columns
+from ratools.evaluation.resampling import ROUNDING, bootstrap_means, sign_flips, smallest_p
+from ratools.evaluation.student import incomplete_beta, t_interval
 
-EXACT = 16  # up to this many differences all sign flips are tried (65 536), beyond it a sample
-ROUNDING = 1e-12  # what floats leave of a difference that is none; of sums, this share of Σ|d|
+LEVEL = 0.05
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """What `compare` found: `table` has a row per pair of systems, `swings` the queries on which pairs differ most."""
+    """What `compare` found: `table` has a row per pair of systems, `swings` the queries on which pairs differ most.
+
+    `notes` are sentences on what these numbers cannot show.
+    """
 
     measure: str
     table: pd.DataFrame
     swings: pd.DataFrame
+    notes: tuple = ()
 
     def __repr__(self):
         shown = self.table.round(4).T.to_string()
-        return f"{self.measure}: paired comparison\n{shown}\n\nLargest swings\n{self.swings.round(4).to_string()}"
+        parts = [f"{self.measure}: paired comparison\n{shown}", f"Largest swings\n{self.swings.round(4).to_string()}"]
+        return "\n\n".join([*parts, *self.notes])
 
     def _repr_html_(self):
+        notes = "".join(f"<p>{escape(note)}</p>" for note in self.notes)
         return (
             f"<h4>{self.measure}: paired comparison</h4>{self.table.round(4).T.to_html()}"
-            f"<h4>Largest swings</h4>{self.swings.round(4).to_html()}"
+            f"<h4>Largest swings</h4>{self.swings.round(4).to_html()}{notes}"
         )
 
 
-def compare(tables, measure, *, resamples=10_000, samples=100_000, swings=3, seed=0):
+def compare(tables, measure, *, interval="t", resamples=10_000, samples=100_000, swings=3, seed=0):
     """Every pair of systems, tested query by query.
 
-    `tables` is `{name: table of evaluate}`. In the result, `difference` is the first system's mean minus the second's;
-    p_t and p_randomisation are two-sided; holm and bh correct p_randomisation for the number of pairs.
+    `tables` is `{name: table of evaluate}`. In the result, `difference` is the first system's mean minus the second's
+    over the n queries for which both have a value; ci_low and ci_high are its 95 % interval, by Student's t or with
+    interval="bootstrap" by resampling; p_t and p_randomisation are two-sided; holm and bh correct p_randomisation for
+    the number of pairs.
 
     >>> a = pd.DataFrame({"AP": [0.5, 0.6, 0.7, 0.8]}, index=list("wxyz"))
     >>> b = pd.DataFrame({"AP": [0.4, 0.6, 0.5, 0.7]}, index=list("wxyz"))
@@ -58,40 +66,73 @@ def compare(tables, measure, *, resamples=10_000, samples=100_000, swings=3, see
     for name, value, least in (("resamples", resamples, 1), ("samples", samples, 1), ("swings", swings, 0)):
         if not isinstance(value, int) or isinstance(value, bool) or value < least:
             raise ValueError(f"{name} must be a whole number of at least {least}, got {value!r}")
-    rows, swing_rows = [], []
-    for first, second in combinations(columns, 2):
-        one, other = columns[first], columns[second]
-        differences = (one - other).where((one - other).abs() > ROUNDING, 0.0)  # 1e-16 apart is a tie, not a win
-        pair = {"measure": one.name, "first": first, "second": second}
-        rows.append({**pair, **_row(differences, one, other, resamples, samples, seed)})
-        for query in differences.abs().sort_values(ascending=False, kind="stable").index[:swings]:
-            swing_rows.append([first, second, query, one[query], other[query], differences[query]])
+    if interval not in ("t", "bootstrap"):
+        raise ValueError(f"interval must be 't' or 'bootstrap', got {interval!r}")
+    pairs = list(combinations(columns, 2))
+    differences = np.stack([_differences(columns[first], columns[second]) for first, second in pairs], axis=1)
+    ends = t_interval(differences) if interval == "t" else bootstrap_means(differences, resamples, seed)
+    p = sign_flips(np.nan_to_num(differences), samples, seed)
+    rows = [
+        {"measure": columns[first].name, "first": first, "second": second,
+         **_row(values, columns[first], columns[second], low, high, chance)}
+        for (first, second), values, low, high, chance in zip(pairs, differences.T, *ends, p.tolist(), strict=True)
+    ]  # fmt: skip
     table = pd.DataFrame(rows)
     table["holm"] = holm(table["p_randomisation"].tolist())
     table["bh"] = benjamini_hochberg(table["p_randomisation"].tolist())
-    names = ["first", "second", "query", "score_first", "score_second", "difference"]
-    return Comparison(one.name, table, pd.DataFrame(swing_rows, columns=names))
+    notes = _out_of_reach(smallest_p(np.nan_to_num(differences), samples))
+    return Comparison(table["measure"].iloc[0], table, _swings(columns, pairs, differences, swings), notes)
 
 
-def _row(differences, first, second, resamples, samples, seed):
-    values = differences.to_numpy(dtype=np.float64)
-    low, high = bootstrap_means(values[:, None], resamples, seed)
+def _differences(one, other):
+    """First minus second, query by query; 1e-16 apart is a tie, not a win."""
+    values = (one - other).to_numpy(dtype=np.float64)
+    return np.where(np.abs(values) <= ROUNDING, 0.0, values)
+
+
+def _row(differences, first, second, low, high, chance):
+    there = ~np.isnan(differences)
+    values = differences[there]
     t, p_t = paired_t_test(values)
     return {
-        "mean_first": fsum(first) / len(first),
-        "mean_second": fsum(second) / len(second),
+        "mean_first": fsum(first[there]) / len(values),
+        "mean_second": fsum(second[there]) / len(values),
         "difference": fsum(values) / len(values),
-        "ci_low": float(low[0]),
-        "ci_high": float(high[0]),
+        "ci_low": float(low),
+        "ci_high": float(high),
         "n": len(values),
+        "no_value": int((~there).sum()),
         "wins": int((values > 0).sum()),
         "ties": int((values == 0).sum()),
         "losses": int((values < 0).sum()),
         "effect_size": effect_size(values),
         "t": t,
         "p_t": p_t,
-        "p_randomisation": randomisation_test(values, samples=samples, seed=seed),
+        "p_randomisation": chance,
     }
+
+
+def _swings(columns, pairs, differences, number):
+    """The queries on which each pair differs most."""
+    rows = []
+    for (first, second), values in zip(pairs, differences.T, strict=True):
+        one, other = columns[first], columns[second]
+        for place in np.argsort(-np.abs(np.nan_to_num(values)), kind="stable")[:number]:
+            rows.append([first, second, one.index[place], one.iloc[place], other.iloc[place], values[place]])
+    return pd.DataFrame(rows, columns=["first", "second", "query", "score_first", "score_second", "difference"])
+
+
+def _out_of_reach(least):
+    """A sentence where even the smallest p that the test can give stays above the level after Holm."""
+    smallest = holm(least.tolist())
+    if min(smallest) <= LEVEL:
+        return ()
+    pairs = "one pair" if len(least) == 1 else f"{len(least)} pairs"
+    return (
+        f"The smallest p that the randomisation test can give here is {least.min():.2g}; corrected for {pairs} (Holm) "
+        f"that is {min(smallest):.2g}: no difference can reach {LEVEL}, however large. Take more queries"
+        + (", fewer systems or more samples." if len(least) > 1 else "."),
+    )
 
 
 def _same_queries(tables, measure):
@@ -115,9 +156,12 @@ def _same_queries(tables, measure):
                 f"{first!r} and {name!r} are over different queries (e.g. {differing[0]!r}; {len(differing)} differ): "
                 "evaluate both with queries='qrels'"
             )
-    if len(queries) < 2:
-        raise ValueError(f"a paired comparison needs at least 2 queries, got {len(queries)}")
-    return {name: column.loc[queries] for name, column in columns.items()}
+    columns = {name: column.loc[queries] for name, column in columns.items()}
+    for first, second in combinations(columns, 2):
+        n = int((columns[first] - columns[second]).notna().sum())
+        if n < 2:
+            raise ValueError(f"a paired comparison needs at least 2 queries, got {n} for {first!r} and {second!r}")
+    return columns
 
 
 # Tests ---------------------------------------------------------------------------------------------------------------
@@ -134,21 +178,7 @@ def randomisation_test(differences, *, samples=100_000, seed=0):
     Fisher 1935; for retrieval: Smucker, Allan & Carterette 2007.
     """
     d = _checked(differences, 1)
-    d = d[d != 0]  # a zero stays zero under either sign
-    observed = abs(fsum(d)) - ROUNDING * fsum(np.abs(d))
-    if len(d) <= EXACT:
-        sums = np.zeros(1)
-        for one in d:
-            sums = np.concatenate([sums + one, sums - one])
-        return float((np.abs(sums) >= observed).mean())
-    rng, extreme = np.random.default_rng(seed), 0
-    with tqdm(total=samples, desc="sign flips", delay=2, leave=False) as bar:
-        while bar.n < samples:
-            batch = min(samples - bar.n, max(1, 4_000_000 // len(d)))
-            signs = rng.integers(0, 2, size=(batch, len(d)), dtype=np.int8)
-            extreme += int((np.abs((2.0 * signs - 1) @ d) >= observed).sum())
-            bar.update(batch)
-    return (extreme + 1) / (samples + 1)
+    return float(sign_flips(d[:, None], samples, seed)[0])
 
 
 def paired_t_test(differences):

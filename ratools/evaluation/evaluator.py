@@ -15,7 +15,7 @@ from ratools.evaluation import fast_lines
 from ratools.evaluation.batch import Joined
 from ratools.evaluation.catalogue import Named, parse
 from ratools.evaluation.formats import Judgements, as_judged, is_id, read_qrels, read_run, score_columns
-from ratools.evaluation.student import t_interval
+from ratools.evaluation.student import moments, t_interval
 from ratools.lazy import Later
 from ratools.metrics.arguments import as_min_grade, id_kind
 from ratools.words import did_you_mean, short
@@ -243,11 +243,13 @@ def _one_split(qrels, split):
     return chosen
 
 
-def summarise(table, *, interval="bootstrap", resamples=10_000, seed=0):
+def summarise(table, *, interval="t", resamples=10_000, seed=0):
     """The mean of every measure, and how much to trust it.
 
-    Columns: mean, n (queries), standard_error, ci_low and ci_high (95 %, by bootstrap or, with interval="t", by
-    Student's t), missing (queries that the run did not answer), no_relevant (queries on which nothing could be won).
+    Columns: mean, n (queries with a value), standard_error, ci_low and ci_high (95 %, by Student's t within the
+    measure's range, or with interval="bootstrap" by resampling, which is too narrow under some 50 queries), no_value
+    (queries for which the measure says nothing), missing (queries that the run did not answer), no_relevant (queries on
+    which nothing could be won).
 
     >>> table = evaluate({"q1": ["a"]}, {"q1": {"a": 1}, "q2": {"b": 1}}, ["R"])
     >>> summarise(table)[["mean", "n", "missing"]]
@@ -259,16 +261,20 @@ def summarise(table, *, interval="bootstrap", resamples=10_000, seed=0):
         raise ValueError(f"resamples must be a whole number of at least 1, got {short(resamples)}")
     if interval not in ("bootstrap", "t"):
         raise ValueError(f"interval must be 'bootstrap' or 't', got {short(interval)}")
+    from ratools.evaluation.resampling import bootstrap_means
+
     columns = measure_columns(table)
     values = table[columns].to_numpy(dtype=np.float64)
     low, high = bootstrap_means(values, resamples, seed) if interval == "bootstrap" else t_intervals(columns, values)
+    n, mean, deviation = moments(values)
     return pd.DataFrame(
         {
-            "mean": values.mean(axis=0),
-            "n": len(values),
-            "standard_error": values.std(axis=0, ddof=1) / np.sqrt(len(values)) if len(values) > 1 else np.nan,
+            "mean": mean,
+            "n": n,
+            "standard_error": np.where(n > 1, deviation / np.sqrt(np.maximum(n, 1)), np.nan),
             "ci_low": low,
             "ci_high": high,
+            "no_value": len(values) - n,
             "missing": _count_zero(table, "retrieved"),
             "no_relevant": _count_zero(table, "relevant"),
         },
@@ -290,40 +296,17 @@ def _range(name):
 
 
 def measure_columns(table):
-    """The columns of a table that are measures."""
+    """The columns of a table that are measures; NaN in one is a query for which it has no value."""
     if not isinstance(table, pd.DataFrame):
         raise ValueError(f"expected a table as evaluate gives it, got {type(table).__name__}")
     if table.empty:
         raise ValueError("the table is empty: it has no query")
     columns = [name for name in table.columns if name not in COUNTS]
     for name in columns:
-        if not pd.api.types.is_numeric_dtype(table[name]) or not np.isfinite(table[name].to_numpy(dtype=float)).all():
+        if not pd.api.types.is_numeric_dtype(table[name]) or np.isinf(table[name].to_numpy(dtype=float)).any():
             raise ValueError(f"column {name!r} of the table holds something that is not a finite number")
     return columns
 
 
 def _count_zero(table, name):
     return int((table[name] == 0).sum()) if name in table.columns else pd.NA
-
-
-def bootstrap_means(values, resamples=10_000, seed=0):
-    """The 2.5th and 97.5th percentile of the mean, over queries drawn again with replacement.
-
-    >>> bootstrap_means(np.array([[0.5], [0.5]]))
-    (array([0.5]), array([0.5]))
-
-    Sakai 2006.
-    """
-    low, high = np.percentile(resampled_means(values, resamples, seed), [2.5, 97.5], axis=0)
-    return low, high
-
-
-def resampled_means(values, resamples=10_000, seed=0):
-    """The means of queries drawn again with replacement: the distribution behind the interval."""
-    rng = np.random.default_rng(seed)
-    n = len(values)
-    return [values.mean(axis=0) if n == 1 else _counts(rng, n) @ values / n for _ in range(resamples)]
-
-
-def _counts(rng, n):
-    return np.bincount(rng.integers(0, n, n), minlength=n)

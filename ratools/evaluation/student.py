@@ -44,7 +44,7 @@ def t_quantile(freedom, outside=0.05):
 def t_interval(values, lowest=-np.inf, highest=np.inf):
     """The 95 % interval of the mean of each column, not beyond the values that the measure can have.
 
-    mean ± t · standard deviation / √n, with n − 1 degrees of freedom
+    mean ± t · standard deviation / √n, with n − 1 degrees of freedom; NaN is a missing value and is left out
 
     >>> low, high = t_interval(np.array([[0.25], [0.5], [0.75]]))               # 0.5 ± 4.303 · 0.25 / √3
     >>> float(low[0].round(4)), float(high[0].round(4))
@@ -52,6 +52,20 @@ def t_interval(values, lowest=-np.inf, highest=np.inf):
 
     Student 1908.
     """
-    n, mean = len(values), values.mean(axis=0)
-    half = t_quantile(n - 1) * values.std(axis=0, ddof=1) / sqrt(n) if n > 1 else np.zeros_like(mean)
+    n, mean, deviation = moments(values)
+    half = np.array([t_quantile(int(one) - 1) / sqrt(one) if one > 1 else 0.0 for one in n]) * deviation
     return np.maximum(mean - half, lowest), np.minimum(mean + half, highest)
+
+
+def moments(values):
+    """Of each column the number of values that are there (not NaN), their mean and standard deviation.
+
+    >>> n, mean, deviation = moments(np.array([[1.0, 2.0], [3.0, np.nan]]))
+    >>> n.tolist(), mean.tolist(), deviation.round(4).tolist()
+    ([2, 1], [2.0, 2.0], [1.4142, 0.0])
+    """
+    there = ~np.isnan(values)
+    n = there.sum(axis=0)
+    mean = np.where(there, values, 0.0).sum(axis=0) / np.where(n, n, np.nan)
+    squares = np.where(there, values - mean, 0.0) ** 2
+    return n, mean, np.sqrt(squares.sum(axis=0) / np.maximum(n - 1, 1))

@@ -4,7 +4,7 @@
 is unjudged. A negative grade marks one that was pooled but never judged: it counts as unjudged too.
 """
 
-from math import fsum
+from math import fsum, nan
 
 from ratools.metrics.arguments import as_cutoff, as_judgements, as_ranking
 
@@ -23,7 +23,7 @@ EPSILON = 1e-5  # trec_eval's, for infAP: an estimate from no sample at all is o
 def judged_at_k(retrieved, judgements, k=None, *, min_grade=None, duplicates="error"):
     """How much of what was shown has been judged: how far the other numbers can be trusted.
 
-    judged@k = judged among the first k / min(k, number returned)
+    judged@k = judged among the first k / min(k, number returned); NaN, no value, where nothing was returned
 
     >>> judged_at_k(["a", "x", "b"], {"a": 1, "b": 0}, 2)               # nobody looked at x
     0.5
@@ -35,7 +35,7 @@ def judged_at_k(retrieved, judgements, k=None, *, min_grade=None, duplicates="er
     judgements = as_judgements(judgements, min_grade, retrieved)
     top = retrieved[:k]
     judged = sum(judgements.get(doc, -1) >= 0 for doc in top)
-    return judged / len(top) if top else 0.0
+    return judged / len(top) if top else nan
 
 
 def condensed(retrieved, judgements, *, min_grade=None, duplicates="error"):

@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 
 from ratools.evaluation.comparison import ROUNDING, Comparison
-from ratools.evaluation.evaluator import bootstrap_means, resampled_means
+from ratools.evaluation.resampling import bootstrap_means, resampled_means
 from ratools.metrics import binary, graded, scores
 from ratools.metrics.arguments import as_grades, as_number, as_ranking, as_relevant, as_scores
 from ratools.teaching.advice import ADVICE, JUDGES, NEED, QUESTIONS

@@ -14,7 +14,7 @@ import pytest
 
 import ratools as rt
 from ratools.evaluation.comparison import compare
-from ratools.evaluation.evaluator import bootstrap_means
+from ratools.evaluation.resampling import bootstrap_means
 from ratools.teaching import explain, plots
 
 mpl.use("agg")
