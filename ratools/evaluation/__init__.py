@@ -6,4 +6,6 @@ batch       the fast twins of the measures: every query at once
 catalogue   one row per measure: function, twin, meaning, range, citation, options, golden cases, names to try
 evaluator   evaluate (one row per query), evaluate_predictions, summarise
 comparison  compare: is the difference between two systems real?
+resampling  chance by computer: queries drawn again, signs flipped
+student     Student's t: quantiles and intervals
 """
