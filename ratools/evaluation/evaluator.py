@@ -26,6 +26,10 @@ DEFAULT_MEASURES = ("nDCG@10", "AP", "RR", "P@5", "R@100")
 COUNTS = ("retrieved", "relevant", "judged")
 
 
+class NothingShared(ValueError):
+    """A run and judgements that have no query in common."""
+
+
 def evaluate(run, qrels, measures=DEFAULT_MEASURES, queries="qrels", *, min_grade=None, duplicates="error"):
     """One row per query, one column per measure, and the counts behind them.
 
@@ -127,7 +131,7 @@ def join(run, qrels, queries="qrels"):
     """The run's judged documents as arrays, and how many of its queries were never judged."""
     shared = [query for query in qrels if query in run]
     if not shared:
-        raise ValueError(_nothing_in_common("query", list(run), list(qrels)))
+        raise NothingShared(_nothing_in_common("query", list(run), list(qrels)))
     kept = qrels if queries == "qrels" else Judgements((query, qrels[query]) for query in shared)
     rankings = [run.get(query, ()) for query in kept]
     retrieved = np.array([len(ranking) for ranking in rankings], dtype=np.int64)
