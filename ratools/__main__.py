@@ -22,6 +22,7 @@ EVALUATE_ALL = "evaluate-all --refs references.json --preds v1.json v2.json v3.j
 TREC = "trec qrels.txt bm25.run dense.run -m nDCG@10 -m AP --compare"
 EXPLAIN = "explain qrels.txt bm25.run --query q17 --measure nDCG@5"
 REPORT = "report results.json"
+GATE = "gate qrels.txt old.run new.run -m nDCG@10 --margin 0.03"
 MEASURES = "measures"
 TO_READ = ("table", "markdown")  # not for a program
 LOW, HIGH = "_ci_low", "_ci_high"  # behind a measure's name
@@ -39,7 +40,7 @@ def main(argv=None):
             arguments.command.error(f"unrecognized arguments: {' '.join(unknown)}")
         if hasattr(sys.stdout, "reconfigure"):
             sys.stdout.reconfigure(errors="replace")  # a Windows console may not have every letter
-        arguments.run(arguments)
+        code = arguments.run(arguments)
         sys.stdout.flush()
     except ValueError as error:
         print(f"ratools: {error}", file=sys.stderr)
@@ -48,7 +49,7 @@ def main(argv=None):
         return _cannot_print(error)
     except KeyboardInterrupt:
         return 130
-    return 0
+    return code or 0
 
 
 def _cannot_print(error):
@@ -131,6 +132,20 @@ def _parser():
     one.add_argument("--relevant-at", type=float, default=0.15, metavar="S", help="relevant from this score on (0.15)")
     one.add_argument("--nonrelevant-below", type=float, default=0.05, metavar="S", help="non-relevant below it (0.05)")
     one.add_argument("--json", action="store_true", help="only the JSON, for a program to read")
+
+    one = command("gate", gate_runs, "For rankings: is the new run worse than the old one by more than a margin? Exit "
+                  "code 0: no; 1: worse; 3: these queries cannot tell.", GATE)  # fmt: skip
+    one.add_argument("qrels", metavar="QRELS", help="judgements: TREC or JSON, .gz too")
+    one.add_argument("old", metavar="OLD", help="the run that is in use")
+    one.add_argument("new", metavar="NEW", help="the run that would replace it")
+    one.add_argument("-m", "--measure", action="append", metavar="NAME", help="such as nDCG@10; for more, repeat -m")
+    one.add_argument("--margin", type=float, metavar="M", help="the loss that is overlooked; without it: what margins "
+                     "these queries could prove")  # fmt: skip
+    one.add_argument("--margins", metavar="FILE", help='margins per measure (TOML: lines such as "nDCG@10" = 0.03)')
+    one.add_argument("--pinned", metavar="RUN", help="the run of the last release: held against it as well")
+    one.add_argument("--undecided", choices=["stop", "pass"], default="stop", help="what to do if it cannot tell")
+    one.add_argument("--summary", metavar="FILE", help="append the result as Markdown (for a pull request)")
+    one.add_argument("--to-judge", metavar="FILE", help="write the unjudged pairs that would change the verdict (CSV)")
 
     one = command("measures", list_measures, "The catalogue of measures for rankings.", MEASURES)
     _format_option(one)
@@ -352,6 +367,36 @@ def explain_query(arguments):
         print(shown)
     else:
         show({"steps": shown.table if arguments.other else shown.steps}, arguments.format)
+
+
+def gate_runs(arguments):
+    from ratools.assessing.gating import as_margins, gate, what_margins_need
+
+    if arguments.margin is not None and arguments.margins:
+        raise ValueError("give --margin or --margins, not both")
+    names = arguments.measure or ["nDCG@10"]
+    if arguments.margin is None and not arguments.margins:
+        print("\n".join(what_margins_need(arguments.qrels, arguments.old, arguments.new, names)))
+        raise ValueError("there is no margin, so nothing was decided")
+    margins = as_margins(arguments.margins or dict.fromkeys(names, arguments.margin))
+    found = gate(arguments.qrels, arguments.old, arguments.new, margins, pinned=arguments.pinned,
+                 undecided=arguments.undecided)  # fmt: skip
+    print(found)
+    if arguments.summary:
+        _write(arguments.summary, found.markdown(), "a")
+    if arguments.to_judge:
+        _write(
+            arguments.to_judge, "".join(f"{query},{doc}\n" for query, doc in [("query", "document"), *found.to_judge])
+        )
+    return found.exit_code
+
+
+def _write(path, text, mode="w"):
+    try:
+        with open(path, mode, encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise ValueError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
 def report_scores(arguments):

@@ -80,10 +80,11 @@ def listed(things, most=4):
 def count(number, thing):
     """A number with its noun.
 
-    >>> count(1, "document"), count(3, "document")
-    ('1 document', '3 documents')
+    >>> count(1, "document"), count(3, "document"), count(2, "query")
+    ('1 document', '3 documents', '2 queries')
     """
-    return f"{number} {thing}" + ("s" if number != 1 else "")
+    many = f"{thing[:-1]}ies" if thing.endswith("y") else f"{thing}s"
+    return f"{number} {thing if number == 1 else many}"
 
 
 def capital(text):
