@@ -353,7 +353,8 @@ def _of_call(node, old, pool):
         yield from ((2, "call", f"{other}({inside})") for other in BUILTINS if other != name)
     for family in [*METHODS, " ".join(LOGARITHMS)] if method else [" ".join(LOGARITHMS)]:
         if name in family.split():
-            yield from ((2, "call", f"{before}{other}({inside})") for other in family.split() if other != name)
+            others = [other for other in family.split() if other != name]
+            yield from ((4 if other == "log1p" else 2, "call", f"{before}{other}({inside})") for other in others)
     if name in pool["helpers"]:
         yield from ((3, "call", f"{other}({inside})") for other in pool["helpers"] if other != name)
     for place in range(len(options)):

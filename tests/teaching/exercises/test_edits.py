@@ -86,6 +86,8 @@ def test_the_edit_says_what_the_note_says(patient):
     result = tried("from math import log2\n" + LOG_OF_ONE.strip("\n"), "dcg_at_k")
     assert "the discount is log2(rank + 1)" in result.message and "begins to count" not in result.message
     assert result.hints[1] == "Instead of `rank` write `rank + 1`."
+    gaps = checking.get("ndcg-gap-3").solution.strip("\n").replace("log2(rank + 1)", "log2(rank)")
+    assert tried(gaps, "ndcg-gap-3").hints[1] == "Instead of `rank` write `rank + 1`."  # not log1p, whose base cancels
 
 
 def test_a_new_check_brings_new_hints(patient):
