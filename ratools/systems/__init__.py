@@ -9,6 +9,7 @@ hybrid       two systems made one: by rank, or by score
 reranker     a second look at the first results
 two_stages   the first results of one system in the order of another
 chunkers     a text → spans (start, end)
+chunk_tables    chunkings side by side: recall, precision, IoU and both omegas, at k chunks or at an equal budget
 answerer     a sentence, or the part of it that was asked for, from the documents found; or a word that it is not there
 answer_stages   which stage failed, for any system's answers: retrieval, chunk, sentence or cut
 answer_tables   systems that answer, side by side, each mean with its interval

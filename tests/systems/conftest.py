@@ -33,6 +33,9 @@ FILES = {
             {"question_id": "a2", "doc_id": "d2", "question": "Who founded it?", "type": "impossible", "answer": "No."},
         ]
     ),
+    "chunks/documents.jsonl": json.dumps(
+        {"doc_id": "m1", "title": "Long", "text": "Long.", "topic": "shop", "updated": "2025-01-01", "note": ""}
+    ),
     "chunks/questions.json": json.dumps(
         [{"question_id": "c1", "doc_id": "d2", "question": "What colour?", "spans": [[11, 16]], "quotes": ["black"]}]
     ),

@@ -105,6 +105,8 @@ def test_products_and_answers(data):
         ({"spans": [[11, 999]]}, r"item 1: the spans select \[\]"),
         ({"spans": "no"}, "item 1: spans"),
         ({"doc_id": "d9"}, "item 1: doc_id 'd9' is not in the collection"),
+        ({"elsewhere": [["d9", 0, 3]]}, "item 1: doc_id 'd9' is not in the collection"),
+        ({"elsewhere": [["m1", 3, 9]]}, "item 1: elsewhere has 3 to 9, which is no stretch of m1"),
     ],
 )
 def test_chunk_questions(data, change, words):
@@ -113,6 +115,17 @@ def test_chunk_questions(data, change, words):
     path.write_text(json.dumps([json.loads(path.read_text())[0] | change]))
     with pytest.raises(ValueError, match=words):
         datasets.chunk_questions()
+
+
+def test_questions_of_answers_are_asked_of_the_chunks_too(data):
+    path = data / "answers" / "references.json"
+    references = json.loads(path.read_text(encoding="utf-8"))
+    references[0] |= {"answer": ["€ 4.50", "goods"], "spans": [["d1", 46, 52], ["d1", 5, 10]]}
+    path.write_text(json.dumps(references), encoding="utf-8")
+    first, second = datasets.chunk_questions("short")
+    assert first["question_id"] == "c1" and datasets.chunk_questions("long") == []
+    assert second == {"question_id": "a1", "doc_id": "d1", "question": "What does a label cost?", "spans": [[46, 52]],
+                      "quotes": ["€ 4.50"], "elsewhere": [["d1", 5, 10]]}  # fmt: skip
 
 
 def test_a_judged_name_that_this_python_lacks_is_reported(data):

@@ -1,7 +1,8 @@
 """The course's data, read from `data/` and checked; and the standard library's docstrings as a collection.
 
-readers         helpdesk, helpdesk_minilm, three_queries, async_page, answers, chunk_questions, products, shop,
+readers         helpdesk, helpdesk_minilm, three_queries, async_page, answers, products, shop,
                 peers_answers, stdlib_docs, stdlib_judgements
+chunk_readers   chunk_documents, chunk_questions, chunk_minilm
 judged_folder   a folder with queries and judgements → a collection
 records         tables row by row; what is wrong is named by file and line
 stdlib_harvest  the docstrings of the modules in stdlib_modules
@@ -12,8 +13,9 @@ from ratools.lazy import on_demand
 __getattr__, __dir__, __all__ = on_demand(
     __name__,
     {
-        "readers": "answers async_page chunk_questions helpdesk helpdesk_documents helpdesk_minilm peers_answers "
+        "readers": "answers async_page helpdesk helpdesk_documents helpdesk_minilm peers_answers "
         "products shop stdlib_docs stdlib_judgements three_queries",
+        "chunk_readers": "chunk_documents chunk_minilm chunk_questions",
         "judged_folder": "Collection Document Query",
     },
 )

@@ -3,7 +3,6 @@
 import numpy as np
 
 from ratools.evaluation.formats import read_answers, read_json
-from ratools.metrics.arguments import as_spans
 from ratools.paths import data_dir
 from ratools.systems.datasets.judged_folder import (
     Collection,
@@ -34,7 +33,12 @@ CALLED = {  # what notebook 05 calls the documents of *python async tutorial*
 
 def helpdesk_documents():
     """{document: Document} of the help centre."""
-    rows = keyed(json_lines(data_dir() / "helpdesk" / "documents.jsonl", ("doc_id", *FIELDS)), "doc_id")
+    return documents_in(data_dir() / "helpdesk" / "documents.jsonl")
+
+
+def documents_in(path):
+    """{document: Document} of a JSON Lines file."""
+    rows = keyed(json_lines(path, ("doc_id", *FIELDS)), "doc_id")
     return {name: Document(*(row[field] for field in FIELDS)) for name, (_, row) in rows.items()}
 
 
@@ -129,13 +133,8 @@ def peers_answers():
 
 def answers(split=None):
     """(references, {system: predictions}) over the help centre: `data/answers/`; of one half, "develop" or "report"."""
-    folder = data_dir() / "answers"
-    references = read_answers(folder / "references.json", accept_lists=True)
-    documents = helpdesk_documents()
-    for place, item in enumerate(references, start=1):
-        here = f"{folder / 'references.json'}: item {place}"
-        check_places(with_keys(item, ("question_id", "doc_id", "question", "type"), here), documents, here)
-    systems = {path.stem: read_answers(path) for path in sorted((folder / "predictions").glob("*.json"))}
+    references, folder = answer_references(), data_dir() / "answers" / "predictions"
+    systems = {path.stem: read_answers(path) for path in sorted(folder.glob("*.json"))}
     if split is None:
         return references, systems
     kept = [place for place, item in enumerate(references) if item.get("split") == split]
@@ -143,6 +142,16 @@ def answers(split=None):
         halves = sorted({str(item.get("split")) for item in references})
         raise ValueError(f"split is {split!r}; the questions have {', '.join(halves)}, and None gives them all")
     return [references[at] for at in kept], {name: [said[at] for at in kept] for name, said in systems.items()}
+
+
+def answer_references():
+    """The questions of `data/answers/` with their accepted answers and places."""
+    path, documents = data_dir() / "answers" / "references.json", helpdesk_documents()
+    references = read_answers(path, accept_lists=True)
+    for place, item in enumerate(references, start=1):
+        here = f"{path}: item {place}"
+        check_places(with_keys(item, ("question_id", "doc_id", "question", "type"), here), documents, here)
+    return references
 
 
 def check_places(item, documents, here):
@@ -163,22 +172,6 @@ def helpdesk_minilm():
     with np.load(path, allow_pickle=False) as file:
         system.queries |= dict(zip(file["query_texts"].tolist(), file["query_vectors"], strict=True))
     return system
-
-
-def chunk_questions():
-    """Questions with the spans of their answers, each verified to select its quote: `data/chunks/questions.json`."""
-    path, documents = data_dir() / "chunks" / "questions.json", helpdesk_documents()
-    questions = read_json(path)
-    for place, item in enumerate(questions, start=1):
-        here = f"{path}: item {place}"
-        with_keys(item, ("question_id", "doc_id", "question", "spans", "quotes"), here)
-        if item["doc_id"] not in documents:
-            raise ValueError(f"{here}: doc_id {item['doc_id']!r} is not in the collection")
-        text, spans = documents[item["doc_id"]].text, as_spans(item["spans"], f"{here}: spans")
-        selected = [text[start:end] for start, end in spans if end <= len(text)]
-        if not selected or selected != item["quotes"]:
-            raise ValueError(f"{here}: the spans select {selected!r}, the quotes are {item['quotes']!r}")
-    return questions
 
 
 def stdlib_docs():
