@@ -141,7 +141,7 @@ def test_a_choice_by_keyboard_alone(notebook, asked):
 def test_show_me_needs_no_guess(notebook, asked):
     one = asked[2]
     one.root.get_by_role("button", name="Show me").click()
-    assert not one.is_open() and "The answer\n0.661" in one.said() and "Your guess" not in one.said()
+    assert not one.is_open() and "The answer\n0.6608" in one.said() and "Your guess" not in one.said()
     assert python_says(notebook, "p2") == {"shown": True} and kept(notebook)[-1] == [
         "05-lost-tutorial",
         "shown",
