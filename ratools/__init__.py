@@ -4,6 +4,13 @@ Every measure is a function of this package: `ratools.ndcg_at_k(retrieved, grade
 notebook shows its formula. Importing ratools loads the standard library only.
 """
 
+import sys
+
+if sys.argv[:1] == ["-m"] and "ratools" in sys.orig_argv:  # `python -m ratools`, whose first import this is
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends without a traceback; __main__ takes over
+
 from ratools.metrics.agreement import *
 from ratools.metrics.answers import *
 from ratools.metrics.binary import *

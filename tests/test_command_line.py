@@ -394,6 +394,25 @@ def test_control_c_while_importing_is_quiet(files, name):
     assert err == "" and child.returncode in (130, -signal.SIGINT)
 
 
+INTERRUPT = """
+import os, signal, sys
+def at(event, arguments):
+    if event == "import" and arguments[0] == "ratools.metrics.agreement":
+        os.kill(os.getpid(), signal.SIGINT)
+sys.addaudithook(at)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for another process")
+def test_control_c_is_quiet_from_the_packages_first_import_on(files):
+    """What comes before is Python's own start."""
+    (files / "sitecustomize.py").write_text(INTERRUPT)
+    env = ENV | {"PYTHONPATH": f"{files}:{ROOT}"}
+    command = [sys.executable, "-m", "ratools", "measures"]
+    result = subprocess.run(command, cwd=files, env=env, capture_output=True, text=True)
+    assert result.stderr == "" and result.returncode in (130, -signal.SIGINT)
+
+
 def test_works_as_a_module_without_the_course(files):
     result = shell(f"'{sys.executable}' -m ratools trec qrels.txt bm25.run", files)
     assert result.returncode == 0 and result.stdout.startswith("run")

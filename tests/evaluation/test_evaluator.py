@@ -276,18 +276,20 @@ def test_not_slower_than_pytrec_eval():
     qrels = {f"q{q}": {f"d{d}": int(d) % 3 for d in rng.choice(5000, 100, replace=False)} for q in range(200)}
     run = {f"q{q}": {f"d{d}": float(rng.random()) for d in rng.choice(5000, 1000, replace=False)} for q in range(200)}
     peer = pytrec_eval.RelevanceEvaluator(qrels, asked)
-    ours, theirs = best_of_3(lambda: rt.evaluate(run, qrels, names)), best_of_3(lambda: peer.evaluate(run))
+    ours, theirs = best_in_turns(lambda: rt.evaluate(run, qrels, names), lambda: peer.evaluate(run))
     print(f"200 000 rows from dicts: ratools {ours:.3f} s, pytrec_eval {theirs:.3f} s")
-    assert ours < 1.5 * theirs  # a margin for a busy machine; measured at rest it is the faster one
+    assert ours < 1.5 * theirs  # a margin for caches that others empty; measured at rest it is the faster one
 
 
-def best_of_3(work):
-    times = []
-    for _ in range(3):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return min(times)
+def best_in_turns(*works, turns=5):
+    """The least processor time of each; they take turns, so that a busy moment of the machine hits them alike."""
+    times = [[] for _ in works]
+    for _ in range(turns):
+        for work, taken in zip(works, times, strict=True):
+            start = time.process_time()
+            work()
+            taken.append(time.process_time() - start)
+    return [min(taken) for taken in times]
 
 
 @pytest.mark.parametrize(

@@ -494,9 +494,9 @@ def test_a_board_is_made_and_shown_quickly():
     docs, grades = list(range(20)), {doc: doc % 4 for doc in range(200)}
     times = []
     for _ in range(5):
-        start = time.perf_counter()
+        start = time.process_time()
         RankingBoard(docs, grades)._repr_mimebundle_()
-        times.append(time.perf_counter() - start)
+        times.append(time.process_time() - start)
     assert min(times) < 0.1
 
 
