@@ -2,6 +2,7 @@
 
 import atexit
 import os
+import re
 import shutil
 import tempfile
 
@@ -13,8 +14,12 @@ PROGRESS = tempfile.mkdtemp(prefix="ratools-")
 os.environ["RATOOLS_PROGRESS"] = os.path.join(PROGRESS, "progress.jsonl")
 atexit.register(shutil.rmtree, PROGRESS, ignore_errors=True)
 
-# Each of these is one piece of work for one worker, and starts first, so that no worker ends long after the other.
-WHOLE = ("tests/browser/", "tests/test_course_for_real.py", "tests/test_wheel.py", "notebooks/")
+# What takes longest starts first, so that no worker ends long after the other.
+FIRST = ("tests/test_course_for_real.py", "tests/browser/", "tests/test_contributing.py", "tests/test_wheel.py")
+FIRST += ("notebooks/", "tests/notebooks/", "tests/teaching/exercises/")
+
+# Each file of these is one piece of work for one worker; of the rest, each function is.
+WHOLE = ("tests/test_course_for_real.py", "tests/browser/", "tests/test_wheel.py", "notebooks/")
 
 # Whole files that `course.py test --quick` leaves out; single tests say so by `@pytest.mark.slow`.
 SLOW = tuple(f"tests/teaching/exercises/test_{name}.py" for name in ("under_attack", "edits", "subtly_wrong"))
@@ -33,21 +38,33 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if item.nodeid.startswith(SLOW):
             item.add_marker(pytest.mark.slow)
-    items.sort(key=lambda item: not item.nodeid.startswith(WHOLE))
+    items.sort(key=place)
+
+
+def place(item):
+    """Where an item stands in the queue: the earlier its folder is in FIRST, the earlier."""
+    return next((n for n, start in enumerate(FIRST) if item.nodeid.startswith(start)), len(FIRST))
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """As `--dist loadfile`, but all browser tests share one JupyterLab, and a file of unit tests may be divided."""
+    """As `--dist loadfile`, but a file of unit tests may be divided, and so are files with a notebook for each test."""
     if config.getvalue("dist") != "loadfile":
         return None
     from xdist.scheduler import LoadFileScheduling
 
-    class OneBrowser(LoadFileScheduling):
+    class Pieces(LoadFileScheduling):
         def _split_scope(self, nodeid):
-            if nodeid.startswith("tests/browser/"):
-                return "tests/browser"
-            return super()._split_scope(nodeid) if nodeid.startswith(WHOLE) else nodeid.partition("[")[0]
+            return piece(nodeid)
 
     config.option.loadscopereorder = False  # keep the order of pytest_collection_modifyitems
-    return OneBrowser(config, log)
+    return Pieces(config, log)
+
+
+def piece(nodeid):
+    """The piece of work that a test belongs to; a worker does it from beginning to end."""
+    name, _, parameters = nodeid.partition("[")
+    notebook = re.match(r"\d\d_\w+", parameters)
+    if notebook and name.startswith(("tests/browser/", "tests/notebooks/")):
+        return f"{name.partition('::')[0]}[{notebook[0]}]"
+    return name.partition("::")[0] if name.startswith(WHOLE) else name

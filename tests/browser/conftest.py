@@ -17,6 +17,7 @@ import contextlib
 import functools
 import http.server
 import importlib.util
+import itertools
 import json
 import os
 import shutil
@@ -184,23 +185,46 @@ def wait_for(url, server, log):
     pytest.fail(f"JupyterLab did not start:\n{log.read_text()[-3000:]}")
 
 
+@pytest.fixture(scope="session")
+def windows(browser, lab):
+    """A function that gives a JupyterLab window without a notebook: loading JupyterLab takes most of a short test."""
+    context, idle, names = browser.new_context(), [], itertools.count(1)
+
+    def window():
+        while idle:
+            page = idle.pop()
+            if page.locator(".jp-Dialog").count() == 0:
+                page.complaints, page.asked = [], []
+                return page
+            page.close()
+        page = context.new_page()
+        page.complaints, page.asked = [], []
+        page.on("console", lambda message: message.type == "error" and page.complaints.append(message.text))
+        page.on("pageerror", lambda error: page.complaints.append(str(error)))
+        page.on("request", lambda request: page.asked.append(request.url))
+        page.on("websocket", lambda websocket: page.asked.append(websocket.url))
+        page.goto(f"{lab}/lab/workspaces/window-{next(names)}?reset")
+        page.wait_for_function("window.jupyterapp !== undefined", timeout=60_000)
+        return page
+
+    window.idle = idle
+    yield window
+    context.close()
+
+
 class Notebook:
     """A notebook that is open in JupyterLab, and what the browser complained about meanwhile."""
 
-    def __init__(self, browser, url, name, width=1200, height=900):
-        self.name, self.url = name, url
-        self.context = browser.new_context(viewport={"width": width, "height": height})
-        self.page = self.context.new_page()
-        self.console_errors, self.addresses = [], []
-        self.page.on("console", lambda message: message.type == "error" and self.console_errors.append(message.text))
-        self.page.on("pageerror", lambda error: self.console_errors.append(str(error)))
-        self.page.on("request", lambda request: self.addresses.append(request.url))
-        self.page.on("websocket", lambda websocket: self.addresses.append(websocket.url))
-        self.page.goto(f"{url}/lab/tree/{name}?reset")
-        self.page.wait_for_function("window.jupyterapp !== undefined", timeout=60_000)
+    def __init__(self, windows, name, width=1200, height=900):
+        self.name, self.windows, self.page = name, windows, windows()
+        self.console_errors, self.addresses = self.page.complaints, self.page.asked
+        self.page.set_default_timeout(30_000)
+        self.page.set_viewport_size({"width": width, "height": height})
         self.run_js(
             """async (app, name) => {
                 await app.restored;
+                delete window.broken;
+                if (app.shell.leftCollapsed) await app.commands.execute('application:toggle-left-area');
                 window.panel = await app.commands.execute('docmanager:open', {path: name, factory: 'Notebook'});
                 await window.panel.context.ready;
                 await window.panel.sessionContext.ready;
@@ -208,6 +232,7 @@ class Notebook:
             }""",
             name,
         )
+        self.set_theme(False)
 
     def run_js(self, function, argument=None):
         """Await a JavaScript function of Lab's app and one argument; `panel` is the notebook's panel."""
@@ -220,7 +245,31 @@ class Notebook:
     def run_all(self):
         """Run every cell and wait for the last; what it shows has then been drawn."""
         self.command("notebook:run-all-cells")
-        self.page.wait_for_timeout(500)
+        self.python("")  # after a cell that raises, the command returns while the others still run
+        self.settle(outputs=True)
+
+    def settle(self, outputs=False):
+        """Wait until nothing on the page has changed for a moment; with `outputs`, not before all are drawn."""
+        self.run_js(
+            """async (app, outputs) => {
+                const pause = ms => new Promise(done => setTimeout(done, ms));
+                const drawn = cell => {
+                    if (!cell.outputArea) return true;
+                    const nodes = [...cell.outputArea.node.querySelectorAll('.jp-OutputArea-output')];
+                    return nodes.length >= cell.outputArea.model.length &&
+                        nodes.every(node => node.innerText.trim() || node.querySelector('img, svg, canvas'));
+                };
+                const end = performance.now() + 5000;
+                while (outputs && performance.now() < end && !panel.content.widgets.every(drawn)) await pause(20);
+                let changed = performance.now();
+                const watch = new MutationObserver(() => { changed = performance.now(); });
+                watch.observe(panel.node, {childList: true, subtree: true, attributes: true, characterData: true});
+                await new Promise(requestAnimationFrame);
+                while (performance.now() < end && performance.now() - changed < 150) await pause(20);
+                watch.disconnect();
+            }""",
+            outputs,
+        )
 
     def python(self, code):
         """Run code in the notebook's kernel, beside its cells; what it prints is read as JSON."""
@@ -277,11 +326,11 @@ class Notebook:
         if self.run_js("app => !app.shell.leftCollapsed"):
             self.command("application:toggle-left-area")
         self.page.set_viewport_size({"width": width, "height": 900})
-        self.page.wait_for_timeout(300)
+        self.settle()
         height = self.run_js("() => panel.content.outerNode?.scrollHeight ?? panel.content.node.scrollHeight")
         self.page.set_viewport_size({"width": width, "height": min(height + 200, 12_000)})
         self.run_js("() => { (panel.content.outerNode ?? panel.content.node).scrollTop = 0; }")
-        self.page.wait_for_timeout(300)
+        self.settle()
         path = ROOT / "artefacts" / f"{Path(self.name).stem}-{label}.png"
         path.parent.mkdir(exist_ok=True)
         self.page.screenshot(path=path)
@@ -290,30 +339,45 @@ class Notebook:
     def wide(self):
         """What has to be scrolled sideways, as the beginnings of the HTML: outputs, texts, or the whole notebook."""
         return self.run_js(
-            """() => {
+            """async () => {
                 const outer = panel.content.outerNode ?? panel.content.node;
                 const parts = '.jp-RenderedMarkdown, .jp-OutputArea-output, .jp-OutputArea-output *';
                 const scrolls = node => node.scrollWidth > node.clientWidth + 1 &&
                     ['auto', 'scroll'].includes(getComputedStyle(node).overflowX);
-                const nodes = [outer, ...outer.querySelectorAll(parts)];
-                return nodes.filter(scrolls).map(node => node.outerHTML.slice(0, 200));
+                const found = () => [outer, ...outer.querySelectorAll(parts)].filter(scrolls);
+                for (let n = 0; n < 10 && found().length; n++)  // a page may still be on its way to a new width
+                    await new Promise(done => setTimeout(done, 100));
+                return found().map(node => node.outerHTML.slice(0, 200));
             }"""
         )
 
     def close(self):
-        """Stop the kernel and close the window, unless that was done."""
-        if self.context.pages:
-            self.run_js("() => panel.sessionContext.shutdown()")
-            self.context.close()
+        """Stop the kernel and hand the window back, unless that was done."""
+        page, self.page = self.page, None
+        if page is None:
+            return
+        try:
+            page.evaluate(
+                """async () => {
+                    for (const one of [...window.jupyterapp.shell.widgets('main')]) {
+                        if (one.sessionContext?.session) await one.sessionContext.shutdown();
+                        one.dispose();
+                    }
+                }"""
+            )
+            self.windows.idle.append(page)
+        except Exception:  # a window in which something went wrong serves nobody
+            page.close()
+            raise
 
 
 @pytest.fixture(scope="module")
-def open_notebook(browser, lab):
+def open_notebook(windows):
     """A function that opens a notebook by name; what it opened is closed after the test module."""
     with contextlib.ExitStack() as stack:
 
         def opener(name, **size):
-            notebook = Notebook(browser, lab, name, **size)
+            notebook = Notebook(windows, name, **size)
             stack.callback(notebook.close)
             return notebook
 

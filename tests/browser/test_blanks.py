@@ -46,7 +46,7 @@ def test_a_cell_is_chosen_by_keyboard(notebook):
 
 def test_on_a_narrow_page_every_choice_can_be_read(notebook):
     notebook.page.set_viewport_size({"width": 600, "height": 900})
-    notebook.page.wait_for_timeout(300)
+    notebook.settle()
     widths = [box.bounding_box()["width"] for box in notebook.page.locator(".ratools-blanks select").all()]
     notebook.page.set_viewport_size({"width": 1200, "height": 900})
     assert min(widths) > 150, widths

@@ -19,7 +19,7 @@ def notebook(make_notebook, open_notebook):
     opened = open_notebook(make_notebook("explanations.ipynb", *CELLS))
     opened.run_all()
     opened.page.wait_for_selector("mjx-container", timeout=30_000)
-    opened.page.wait_for_timeout(500)
+    opened.settle()
     return opened
 
 

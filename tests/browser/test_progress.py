@@ -6,14 +6,22 @@ import sys
 import pytest
 
 
-@pytest.mark.parametrize("dark", [False, True])
-def test_it_can_be_read_by_everyone_and_leads_on(open_notebook, make_notebook, axe, dark):
+@pytest.fixture(scope="module")
+def notebook(open_notebook, make_notebook):
     code = "from ratools.teaching import progress\nprogress()", 'progress("00")'
-    notebook = open_notebook(make_notebook("progress.ipynb", *code))
-    notebook.run_all()
-    assert notebook.errors() == []
+    opened = open_notebook(make_notebook("progress.ipynb", *code))
+    opened.run_all()
+    assert opened.errors() == []
+    return opened
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_it_can_be_read_by_everyone(notebook, axe, dark):
     notebook.screenshot("dark" if dark else "light", dark=dark)
     assert axe(notebook.page, ".jp-OutputArea-output") == []
+
+
+def test_it_leads_on(notebook):
     notebook.page.locator(".jp-OutputArea-output p a").click()
     notebook.page.wait_for_selector(".jp-NotebookPanel:visible h1", timeout=20_000)
     assert notebook.run_js("app => app.shell.currentWidget.context.path").endswith(".ipynb")

@@ -68,22 +68,27 @@ def test_one_question_and_then_nothing_is_open(notebook):
     asked = notebook.page.locator(".rtq").filter(has_text="change my address")
     asked.get_by_label("The reciprocal rank").check()
     asked.get_by_role("button", name="Check").click()
-    notebook.page.wait_for_timeout(300)
+    asked.locator(".rtq-feedback").filter(has_text="Right").wait_for()
+    notebook.page.wait_for_timeout(100)  # until the page has sent it
     notebook.run_js(LAST)
-    notebook.page.wait_for_timeout(300)
+    notebook.settle()
     assert "2 of 2 right" in notebook.text() and "Nothing is open." in notebook.text()
 
 
-@pytest.mark.parametrize("dark", [False, True])
-def test_a_broken_environment_is_told_to_everyone(open_notebook, make_notebook, axe, dark):
-    opened = open_notebook(make_notebook(f"environment-{dark}.ipynb", BROKEN))
-    opened.set_theme(dark)
+@pytest.fixture(scope="module")
+def broken(open_notebook, make_notebook):
+    opened = open_notebook(make_notebook("environment.ipynb", BROKEN))
     opened.run_all()
-    shown = opened.page.locator(".rte-trouble")
+    return opened
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_a_broken_environment_is_told_to_everyone(broken, axe, dark):
+    broken.set_theme(dark)
+    shown = broken.page.locator(".rte-trouble")
     assert "another Python than JupyterLab's" in shown.inner_text() and "anywidget is missing" in shown.inner_text()
     assert "/opt/<b>lab</b>" in shown.inner_text() and shown.locator("b").count() == 0
-    assert shown.locator("strong").count() == 2 and axe(opened.page, ".rte") == []
-    opened.close()
+    assert shown.locator("strong").count() == 2 and axe(broken.page, ".rte") == []
 
 
 def test_nothing_complains(notebook):
