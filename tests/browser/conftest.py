@@ -107,6 +107,7 @@ def hermetic(home):
     folders = ("JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR")
     folders += ("JUPYTER_RUNTIME_DIR", "IPYTHONDIR")
     env.update({name: str(home / name.lower()) for name in folders}, JUPYTER_PREFER_ENV_PATH="1")
+    env["RATOOLS_PROGRESS"] = str(home / "progress.jsonl")  # or notebook 00 would count what was done in the browser
     for name, settings in LAB_SETTINGS.items():
         path = home / "jupyterlab_settings_dir" / f"{name}.jupyterlab-settings"
         path.parent.mkdir(parents=True, exist_ok=True)

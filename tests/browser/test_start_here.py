@@ -38,7 +38,7 @@ def test_grades_by_feeling(notebook):
     asked = notebook.page.locator(".rtq-prediction").first
     commit, said = asked.get_by_role("button", name="Commit", exact=True), asked.locator(".rtq-feedback")
     commit.click()
-    assert "Write a number first" in said.inner_text()
+    assert "“The first page” has no number yet." in said.inner_text()
     asked.get_by_role("textbox", name="The first page").fill("4")
     asked.get_by_role("textbox", name="The second page").fill("12")
     commit.click()
