@@ -6,7 +6,7 @@ from ratools.systems.answerer import Answerer
 from ratools.systems.reranker import content_words
 from ratools.systems.retriever import checked_query
 
-THRESHOLD = 0.5  # of v4; on the develop half .45 to .65 give the same exact match
+THRESHOLD = 0.5  # of v4; chosen on the develop half, before six documents were corrected, and kept since
 GUESSES = {"money": "10 euro", "duration": "30 days", "count": "3", "date": "1 January", "code": "1", "clock": "9:00"}
 
 
