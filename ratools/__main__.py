@@ -210,6 +210,7 @@ def _answer_settings(arguments):
 
 
 def evaluate_runs(arguments):
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy would start threads that nothing here uses
     from ratools.evaluation.answer_files import system_names
     from ratools.evaluation.catalogue import parse
     from ratools.evaluation.evaluator import DEFAULT_MEASURES

@@ -1,6 +1,5 @@
 """How values and names are put into words: one of each, used by the whole package. Standard library only."""
 
-import difflib
 from numbers import Number
 
 
@@ -25,6 +24,8 @@ def nearest(given, known, cutoff=0.5):
     >>> nearest("ap-over-fund", ["ap-over-found", "round-early"]), nearest("xyz", ["ap-over-found"])
     ('ap-over-found', None)
     """
+    import difflib  # here, because it is slow to load and seldom needed
+
     return next(iter(difflib.get_close_matches(str(given), sorted(map(str, known)), n=1, cutoff=cutoff)), None)
 
 

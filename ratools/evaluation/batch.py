@@ -68,7 +68,7 @@ class Joined:
         """The relevant documents, retrieved or not, in the best order: query, rank and grade."""
         good = self.judged_grade > 0
         query, grade = self.judged_query[good], self.judged_grade[good]
-        return query, self.place_in_query(query), grade
+        return query.astype(np.int32), self.place_in_query(query).astype(np.int32), grade
 
     def place_in_query(self, query):
         """1, 2, 3 … for the rows of each query."""
@@ -107,8 +107,12 @@ def falling_grades(sizes, grade):
     low, high = grade.min(initial=0), grade.max(initial=0)
     if high - low < 1000 and (grade == np.rint(grade)).all():  # both in one whole number: the fastest to sort
         levels = int(high - low) + 1
-        code = np.sort(query * levels + (high - grade).astype(np.int64))
-        return code // levels, high - code % levels
+        query *= levels
+        query += (high - grade).astype(np.int16)
+        query.sort()
+        place = query % levels
+        query //= levels
+        return query, high - place
     order = np.lexsort((-grade, query))
     return query[order], grade[order]
 
@@ -183,7 +187,9 @@ def _gain(grade, gain):
 
 def _dcg(joined, query, rank, grade, k, gain):
     within = (grade > 0) & (rank <= (np.inf if k is None else k))
-    return joined.total(query[within], _gain(grade[within], gain) / np.log2(rank[within] + 1))
+    if not within.all():
+        query, rank, grade = query[within], rank[within], grade[within]
+    return joined.total(query, _gain(grade, gain) / np.log2(rank + 1.0))
 
 
 def ndcg_at_k(joined, k=None, *, gain="linear"):

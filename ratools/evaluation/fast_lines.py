@@ -13,7 +13,7 @@ each line costs a microsecond and six new objects; here a whole megabyte goes th
    block's queries, drops nearly all others by one look-up each, and is small enough to stay in the processor's cache;
    `searchsorted` finds the rest among the judged hashes; then the *bytes* are compared, because a wrong hit would be a
    wrong result.
-5. A document that is there twice has the same hash twice, which sorting the block's hashes brings side by side.
+5. A document that is there twice has the same hash twice: `_all_different` finds that with one table and a short sort.
 6. Ranks: mostly the scores fall from row to row and the rank is the row's place in its query. To see that, scores with
    the same number of decimals need no parsing as floats: 12.50 and 9.75 compare as 1250 and 975 (`whole_numbers`,
    eight digits per multiplication). Other scores are read exactly (`exact_numbers`); queries in another order are
@@ -92,7 +92,15 @@ def watched(path):
                 from tqdm import tqdm
 
                 total = None if path.name.endswith(".gz") else path.stat().st_size
-                bar = tqdm(total=total, initial=done, desc=path.name, unit="B", unit_scale=True, leave=False)
+                bar = tqdm(
+                    total=total,
+                    initial=done,
+                    desc=path.name,
+                    unit="B",
+                    unit_scale=True,
+                    leave=False,
+                    disable=None,  # only on a screen
+                )
     finally:
         if bar is not None:
             bar.close()
@@ -158,8 +166,8 @@ class Column:
         return self.data[self.start[row] : self.end[row]]
 
 
-def columns(data, count):
-    """A block's columns. Between two fields is one space or tab, behind the last a newline."""
+def columns(data, count, *wanted):
+    """Some columns of a block that has so many. Between two fields is one space or tab, behind the last a newline."""
     text = np.frombuffer(data, dtype=np.uint8)
     blank = text <= SPACE
     ends = np.flatnonzero(blank)
@@ -171,8 +179,8 @@ def columns(data, count):
     if (text[ends[:, -1]] != NEWLINE).any() or separators != rows * (count - 1):
         raise Unusual
     views = words_at(data)
-    starts = [np.concatenate([[0], ends[:-1, -1] + 1]), *(ends[:, place] + 1 for place in range(count - 1))]
-    return [Column(data, start, ends[:, place], *views) for place, start in enumerate(starts)]
+    starts = [ends[:, place - 1] + 1 if place else np.concatenate([[0], ends[:-1, -1] + 1]) for place in wanted]
+    return [Column(data, start, ends[:, place], *views) for start, place in zip(starts, wanted, strict=True)]
 
 
 def words_at(data):
@@ -323,8 +331,17 @@ def judged(queries, sizes, key, words, grade, source):
 
 
 def _all_different(key):
-    in_order = np.sort(key)
-    return not (in_order[1:] == in_order[:-1]).any()
+    """Whether no hash is there twice. Each row writes its number into the slot that its hash names; a row that was
+    overwritten must differ from the one that did it, and from the other overwritten ones, which are few: they are
+    sorted."""
+    row, shift = np.arange(len(key), dtype=np.int32), U(64 - int(4 * len(key)).bit_length())
+    slot = key >> shift
+    last = np.empty(1 << (64 - int(shift)), dtype=np.int32)
+    last[slot] = row
+    winner = last[slot]
+    lost = np.flatnonzero(winner != row)
+    others = np.sort(key[lost])
+    return not (key[lost] == key[winner[lost]]).any() and not (others[1:] == others[:-1]).any()
 
 
 def judged_in_file(path):
@@ -332,7 +349,7 @@ def judged_in_file(path):
     try:
         parts, known = [], {}
         for data in blocks(Path(path)):
-            query, _, document, text = columns(data, 4)
+            query, document, text = columns(data, 4, 0, 2, 3)
             _, sizes, seeds = _queries(query, known)
             words, (grade, point) = id_words(document), whole_numbers(text)
             grade = exact_numbers(text) if grade is None or point else grade
@@ -423,7 +440,7 @@ def join(path, judgements, queries="qrels"):
 
 def _found(data, known, judgements):
     """Of a block's queries, place among the judged ones and size; of its judged rows, query, rank and judgement."""
-    query, _, document, _, text, _ = columns(data, 6)
+    query, document, text = columns(data, 6, 0, 2, 4)
     names, sizes, seeds = _queries(query, known)
     words, group = id_words(document), np.repeat(np.arange(len(names)), sizes)
     key = hashed(words, seeds[group])

@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from math import isinf
 from typing import NamedTuple
 
@@ -44,7 +45,7 @@ class Measure:
 
         return getattr(batch, self.reference.__name__, None)
 
-    @property
+    @cached_property
     def options(self):
         """The options that its name takes in brackets, besides rel."""
         taken = ("min_grade", "duplicates", self.at)
