@@ -9,7 +9,7 @@ import pytest
 
 import ratools as rt
 from ratools.evaluation.answer_files import score_answers
-from ratools.evaluation.comparison import randomisation_test
+from ratools.evaluation.comparison import sign_test
 from ratools.metrics.answers import ABSTENTION, abstention_report
 from ratools.systems import datasets
 from ratools.systems.answer_stages import STAGES, stage_failures
@@ -161,7 +161,7 @@ def test_every_difference_of_the_readme():
             ("v3_cut", "always_abstain"),
         ):
             differences = [a - b for a, b in zip(exact[first], exact[second], strict=True)]
-            p = randomisation_test(differences)
+            p = sign_test(differences)
             assert f"| {half} | {first} − {second} | {interval(differences)} | {p:.3f} |" in README
 
 
