@@ -14,6 +14,7 @@ import platform
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -116,14 +117,16 @@ def versions(arguments):
 
 def measured(command):
     """What a fresh process prints, its seconds on the clock and at work, and the most memory it had, in MB."""
-    start = time.perf_counter()
-    child = subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENV, cwd=ROOT)
-    out, err = child.stdout.read(), child.stderr.read()
-    _, status, used = os.wait4(child.pid, 0)
-    seconds = time.perf_counter() - start
-    child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode:
-        raise RuntimeError(err.decode(errors="replace").strip().splitlines()[-1])
+    with tempfile.TemporaryFile() as errors:
+        start = time.perf_counter()
+        child = subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, stderr=errors, env=ENV, cwd=ROOT)
+        out = child.stdout.read()
+        _, status, used = os.wait4(child.pid, 0)
+        seconds = time.perf_counter() - start
+        child.returncode = os.waitstatus_to_exitcode(status)
+        if child.returncode:
+            errors.seek(0)
+            raise RuntimeError(errors.read().decode(errors="replace").strip().splitlines()[-1])
     scale = 2**20 if sys.platform == "darwin" else 2**10
     return out.decode(), {"seconds": seconds, "work": used.ru_utime + used.ru_stime, "mb": used.ru_maxrss / scale}
 
@@ -188,6 +191,8 @@ def in_turns(commands, rounds):
             ours = ours or theirs
             row[tool] = {"differs": difference(tool, theirs, ours)}
         except (RuntimeError, OSError, ValueError) as error:
+            if tool == "ratools":
+                raise
             row[tool] = {"failed": str(error)[:200]}
     for _ in range(rounds):
         for tool, command in commands.items():
@@ -195,22 +200,22 @@ def in_turns(commands, rounds):
                 continue
             out, used = measured(command)
             if "dicts" in command:
-                used["seconds"] = json.loads(out)["seconds"]
+                used |= {name: json.loads(out)[name] for name in ("seconds", "work")}
             for name, value in used.items():
                 row[tool][name] = min(row[tool].get(name, value), value)
     return row
 
 
-def show(title, row, by=("trec_eval", "pytrec_eval")):
-    """A table of times and ratios: ours divided by each peer's."""
-    ours = row["ratools"].get("seconds", math.nan)
-    print(f"\n{title}\n  {'':14}{'seconds':>9}{'work':>9}{'MB':>7}   ours / theirs")
+def show(title, row):
+    """A table of times, and ours divided by each peer's: on the clock, and of the processor's work."""
+    ours = row["ratools"]
+    print(f"\n{title}\n  {'':14}{'seconds':>9}{'work':>9}{'MB':>7}   ours / theirs: seconds, work")
     for tool, used in row.items():
         if "seconds" not in used:
             print(f"  {tool:14}{used.get('failed') or 'says something else: ' + used['differs']}")
             continue
-        ratio = "" if tool == "ratools" else f"{ours / used['seconds']:>12.2f}"
-        print(f"  {tool:14}{used['seconds']:9.3f}{used['work']:9.3f}{used['mb']:7.0f}{ratio}", flush=True)
+        ratios = "".join(f"{ours[name] / used[name]:>12.2f}" for name in ("seconds", "work") if tool != "ratools")
+        print(f"  {tool:14}{used['seconds']:9.3f}{used['work']:9.3f}{used['mb']:7.0f}   {ratios}", flush=True)
 
 
 def dicts(arguments):

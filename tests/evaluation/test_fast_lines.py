@@ -308,3 +308,36 @@ def test_a_large_run_in_whole_blocks(write, monkeypatch):
     assert assert_equal(run, qrels)["judged"].sum() == 60 * 40
     rows[12_345] = rows[12_345].replace(" t", " t t")
     assert ":12346: 7 columns" in assert_equal(write("\n".join(rows)), qrels)
+
+
+@given(st.lists(st.integers(0, 40), max_size=60), st.integers(0, 58))
+def test_equal_hashes_are_found_wherever_they_fall(numbers, shift):
+    key = np.array(numbers, dtype=np.uint64) << np.uint64(shift)
+    assert fast_lines._all_different(key) == (len(set(key.tolist())) == len(key))
+
+
+def test_a_long_read_moves_a_bar_along_to_the_end(write, monkeypatch):
+    class Bar:
+        def __init__(self, total, initial, **options):
+            self.total, self.done, self.closed = total, initial, False
+            assert options["disable"] is None, "no bar in a log file"
+            bars.append(self)
+
+        def update(self, more):
+            self.done += more
+
+        def close(self):
+            self.closed = True
+
+    bars = []
+    run, qrels = write(FAST_RUNS["many short queries"]), write(QRELS, "qrels.txt")
+    rt.evaluate(run, qrels)
+    assert not bars
+    monkeypatch.setattr("tqdm.tqdm", Bar)
+    monkeypatch.setattr(fast_lines, "PATIENCE", -1)
+    rt.evaluate(run, qrels)
+    (bar,) = bars
+    assert bar.closed and bar.done == bar.total == run.stat().st_size
+    back = write(FAST_RUNS["many short queries"] + "q1 Q0 d1 1 2.0 t\n")
+    assert fast_lines.join(back, fast_lines.judged_in_file(qrels)) is None
+    assert len(bars) == 2 and bars[1].closed, "also where the general path has to take over"
