@@ -102,12 +102,16 @@ def chunk_table(questions, documents, chunkings=CHUNKINGS, retriever=Bm25, *, k=
     rows = {}
     for name, chunker in chunkings.items():
         scores = chunk_scores(questions, documents, chunker, retriever, k=k, budget=budget)
-        summary = summarise(scores[list(MEASURES)], interval="t")
-        row = {"chunks": len(cut_documents(documents, chunker)), "characters": scores["characters"].mean()}
-        for measure, one in summary.iterrows():
-            row |= {measure: one["mean"], f"{measure}_low": one["ci_low"], f"{measure}_high": one["ci_high"]}
-        rows[name] = row
+        rows[name] = {"chunks": len(cut_documents(documents, chunker)), **chunk_means(scores)}
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("chunking")
+
+
+def chunk_means(scores):
+    """One row of `chunk_table`, of the rows of `chunk_scores`."""
+    row = {"characters": scores["characters"].mean()}
+    for measure, one in summarise(scores[list(MEASURES)], interval="t").iterrows():
+        row |= {measure: one["mean"], f"{measure}_low": one["ci_low"], f"{measure}_high": one["ci_high"]}
+    return row
 
 
 def with_intervals(table, digits=3):

@@ -17,7 +17,8 @@ from ratools.systems.chunk_tables import (
     with_intervals,
 )
 from ratools.systems.chunkers import fixed_chunks, sentence_chunks
-from ratools.systems.datasets import chunk_documents
+from ratools.systems.datasets import chunk_documents, chunk_minilm, chunk_questions
+from ratools.systems.scripts import make_chunk_vectors
 
 DOCUMENTS = {"a": "Red cats purr. Blue dogs bark.", "b": "Cats sleep all day. Nobody knows why."}
 QUESTIONS = [
@@ -130,3 +131,34 @@ def test_what_notebook_11_compares_covers_every_answer(name):
     for start, end in spans:
         covered[start:end] = True
     assert all(covered[place] or text[place].isspace() for place in range(len(text)))
+
+
+def letters(texts):
+    """An encoder by hand: how often a text has a, b, …, as a vector of length 1."""
+    counts = np.array([[text.lower().count(chr(97 + place)) for place in range(26)] for text in texts], dtype=float)
+    return counts / np.linalg.norm(counts, axis=1, keepdims=True)
+
+
+def test_vectors_of_chunks(data, capsys):
+    with pytest.raises(ValueError, match="minilm.npz: there is no such file; make it with python -m ratools"):
+        chunk_minilm({"any": "text"})
+    make_chunk_vectors.main(letters)
+    assert "texts, 1 questions" in capsys.readouterr().out
+    sentences = cut_documents(chunk_documents(), sentence_chunks)
+    system = chunk_minilm(sentences)
+    question, best = "What colour?", letters(["What colour?"]) @ letters(list(sentences.values())).T
+    found = dict(system.search(question))
+    assert list(found.values()) == pytest.approx(sorted(best[0], reverse=True), abs=0.01)
+    with pytest.raises(ValueError, match=r"1 of 2 chunks have no vector, e.g. 'other'. There are vectors for: whole"):
+        chunk_minilm({"same": "Cables are black.", "other": "Cables are blue."})
+    table = chunk_table(chunk_questions() * 2, chunk_documents(), {"one": sentence_chunks}, chunk_minilm)
+    assert table.loc["one", "characters"] > 0
+
+
+def test_rounding_moves_no_cosine_by_much():
+    vectors = np.random.default_rng(3).normal(size=(50, 384))
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    coarse = make_chunk_vectors.rounded(vectors)
+    assert coarse.dtype == np.float16 and (coarse.astype(float) * make_chunk_vectors.STEPS % 1 == 0).all()
+    shorter = coarse.astype(float) / np.linalg.norm(coarse.astype(float), axis=1, keepdims=True)
+    assert np.abs(shorter @ shorter.T - vectors @ vectors.T).max() < 0.002

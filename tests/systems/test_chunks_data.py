@@ -2,56 +2,21 @@
 
 import json
 import re
-from functools import cache, partial
 from statistics import median
 
 import pytest
 
 import ratools as rt
 from ratools.systems import datasets
-from ratools.systems.bm25 import Bm25
-from ratools.systems.chunk_tables import CHUNKINGS, chunk_scores, chunk_table, with_intervals
-from ratools.systems.chunkers import fixed_chunks
-from ratools.systems.stemmer import english_words
+from ratools.systems.chunk_tables import CHUNKINGS, chunk_table, with_intervals
+from ratools.systems.scripts import make_chunk_tables
+from ratools.systems.scripts.make_chunk_tables import AT, compared, of_group, scores
 
 FOLDER = rt.data_dir() / "chunks"
 README = (FOLDER / "README.md").read_text(encoding="utf-8")
 QUESTIONS = datasets.chunk_questions()
 DOCUMENTS = datasets.chunk_documents()
-SHOWN = ["chunks", "characters", "span_recall", "span_precision", "span_iou", "span_precision_omega",
-         "precision_omega_chroma"]  # fmt: skip
-BY_HAND = {f"c{number:02}" for number in range(1, 29)}
 LONG = {item["question_id"] for item in datasets.chunk_questions("long")}
-GROUPS = {
-    "all 140": {item["question_id"] for item in QUESTIONS},
-    "c01 to c28": BY_HAND,
-    "long documents": LONG,
-    "short documents": {item["question_id"] for item in QUESTIONS} - LONG,
-}
-CHUNKERS = CHUNKINGS | {"fixed 100": partial(fixed_chunks, size=100)}
-RETRIEVERS = {"BM25": Bm25, "BM25, English": partial(Bm25, tokenize=english_words)}
-AT = {"5 chunks": {"k": 5}, "1,000 characters": {"budget": 1000}, "2,000 characters": {"budget": 2000},
-      "4,000 characters": {"budget": 4000}}  # fmt: skip
-
-
-@cache
-def scores(chunking, retriever, at):
-    return chunk_scores(QUESTIONS, DOCUMENTS, CHUNKERS[chunking], RETRIEVERS[retriever], **AT[at])
-
-
-def compared(first, second, measure, group, retriever="BM25", at="5 chunks"):
-    """The cells that the README shows of a paired comparison: both means, wins and losses, p."""
-    tables = {name: scores(name, retriever, at).loc[lambda table: table.index.isin(GROUPS[group])]
-              for name in (first, second)}  # fmt: skip
-    row = rt.compare(tables, measure, samples=20_000).table.iloc[0]
-    p = "< .0005" if row["p_randomisation"] < 0.0005 else f"{row['p_randomisation']:.3f}"
-    return [f"{row['mean_first']:.3f}", f"{row['mean_second']:.3f}", f"{row['wins']} : {row['losses']}", p]
-
-
-def table_lines(retriever, at, chunkings=CHUNKINGS):
-    table = with_intervals(chunk_table(QUESTIONS, DOCUMENTS, chunkings, RETRIEVERS[retriever], **AT[at]))[SHOWN]
-    table["characters"] = table["characters"].map("{:.0f}".format)
-    return [line(name, *row) for name, row in zip(table.index, table.to_numpy().tolist(), strict=True)]
 
 
 def line(*cells):
@@ -109,55 +74,46 @@ def test_one_kind_of_documents():
             reader("middle")
 
 
-@pytest.mark.parametrize("at", ["5 chunks", "1,000 characters"])
-def test_the_tables_of_the_readme(at):
-    section = README.split(f"**At {at}**")[1]
-    for expected in table_lines("BM25", at):
-        assert expected in section.split("**At")[0], f"README.md lacks: {expected}"
+@pytest.mark.slow
+def test_the_tables_are_remade_line_by_line():
+    remade, shipped = make_chunk_tables.page().splitlines(), (FOLDER / "tables.md").read_text(encoding="utf-8")
+    assert shipped.splitlines() == remade, "run python -m ratools.systems.scripts.make_chunk_tables, then see README.md"
 
 
-STORIES = [
-    *(("whole documents", "single sentences", group, "BM25", at) for at in AT for group in GROUPS),
-    *(("paragraphs", "whole documents", "all 140", "BM25", at) for at in AT),
-    *(("whole documents", "single sentences", "all 140", "BM25, English", at) for at in AT),
-]
+def test_the_tables_show_what_chunk_table_gives():
+    table = chunk_table(QUESTIONS, DOCUMENTS, {"paragraphs": CHUNKINGS["paragraphs"]}, budget=1000)
+    row = with_intervals(table).loc["paragraphs"]
+    cells = ["paragraphs", row["chunks"], "1000", *row[["span_recall", "span_precision", "span_iou",
+             "span_precision_omega", "precision_omega_chroma"]]]  # fmt: skip
+    assert line(*cells) in (FOLDER / "tables.md").read_text(encoding="utf-8").splitlines()
 
 
-@pytest.mark.parametrize(("first", "second", "group", "retriever", "at"), STORIES)
-def test_whole_documents_and_sentences(first, second, group, retriever, at):
-    cells = compared(first, second, "span_recall", group, retriever, at)
-    in_readme(line(retriever, at, group, f"{first} − {second}", *cells))
+def test_the_stories_as_the_readme_tells_them():
+    def recall(name, at):
+        return scores(name, "BM25", at)["span_recall"].mean()
 
+    def told(*words):
+        for one in words:
+            assert one in README, f"README.md lacks: {one}"
 
-@pytest.mark.parametrize("size", [200, 400, 800])
-@pytest.mark.parametrize("measure", ["span_recall", "span_precision_omega", "precision_omega_chroma"])
-def test_overlap(size, measure):
-    in_readme(line(size, measure, *compared(f"fixed {size}, overlap {size // 2}", f"fixed {size}", measure, "all 140")))
-
-
-@pytest.mark.parametrize("chunking", ["fixed 100", "fixed 200", "fixed 400"])
-@pytest.mark.parametrize("group", GROUPS)
-def test_words_are_not_the_passage(chunking, group):
-    table = scores(chunking, "BM25", "5 chunks").loc[lambda table: table.index.isin(GROUPS[group])]
-    fooled = (table["token_recall"] >= 0.5) & (table["span_recall"] == 0)
-    means = table[["token_recall", "span_recall"]].mean()
-    in_readme(line(chunking, group, *(f"{mean:.3f}" for mean in means), fooled.sum()))
-
-
-def test_the_stories_as_they_are_told():
-    """What the README says in words."""
-    recall = {at: {name: scores(name, "BM25", at)["span_recall"].mean() for name in
-                   ("whole documents", "single sentences", "paragraphs")} for at in AT}  # fmt: skip
-    assert recall["5 chunks"]["whole documents"] > recall["5 chunks"]["single sentences"] + 0.3
+    whole, single, *_ = compared("whole documents", "single sentences")
+    lengths = [scores(name)["characters"].mean() for name in ("whole documents", "single sentences")]
+    told(f"{whole} against {single}", f"{lengths[0] / lengths[1]:.0f} times as much text")
     for at in list(AT)[1:]:
-        assert recall[at]["whole documents"] < recall[at]["single sentences"] < recall[at]["paragraphs"]
-    lengths = [
-        scores(name, "BM25", "5 chunks")["characters"].mean() for name in ("whole documents", "single sentences")
-    ]
-    assert f"{lengths[0] / lengths[1]:.0f} times as much text" in README
-    best = chunk_table(QUESTIONS, DOCUMENTS, budget=1000)["span_recall"].idxmax()
-    assert best == "paragraphs" and len(CHUNKINGS) == 11 and "of the eleven chunkings, paragraphs" in README
-    pair = "whole documents", "single sentences", "span_recall", "all 140", "BM25"
-    assert [compared(*pair, at)[-1] for at in list(AT)[1:]] == ["0.016", "0.016", "0.101"]
+        assert recall("whole documents", at) < recall("single sentences", at) < recall("paragraphs", at)
+        first, second, _, p = compared("whole documents", "single sentences", at=at)
+        told(f"{first} against {second} at {at} (p {p})")
+    at_budget = {name: recall(name, "1,000 characters") for name in CHUNKINGS}
+    assert max(at_budget, key=at_budget.get) == "paragraphs" and len(CHUNKINGS) == 11
+    told(f"paragraphs have the highest recall at 1,000 characters, {max(at_budget.values()):.3f}")
+    for size in (200, 400, 800):
+        pair = f"fixed {size}, overlap {size // 2}", f"fixed {size}"
+        assert float(compared(*pair, "span_recall")[-1]) > 0.05
+        wins_losses = compared(*pair, "precision_omega_chroma")[2]
+        assert wins_losses.startswith("0 : ")
+        told(f"{wins_losses} at {size}")
+    for group, name in (("long", "long"), ("short", "short")):
+        table = of_group(scores("fixed 200"), group)
+        told(f"{table['token_recall'].mean():.3f} and {table['span_recall'].mean():.3f} on the {name} documents")
     help_centre = [len(one.text) for name, one in datasets.chunk_documents("short").items() if name != "d060"]
-    assert f"have at most {max(help_centre):,} characters" in README
+    told(f"have at most {max(help_centre):,} characters")
