@@ -114,6 +114,7 @@ def _parser():
                      "given), or only those that the run answered")  # fmt: skip
     one.add_argument("--min-grade", type=float, metavar="G", help="the grade from which a document counts as relevant")
     one.add_argument("--duplicates", choices=["error", "first"], default="error", help="what a repeated document is")
+    one.add_argument("--html", metavar="FILE", help="also write a page to show: intervals, differences, what to doubt")
     one.add_argument("--jobs", type=int, default=1, metavar="N", help="read N runs at a time, each in its own process")
     _format_option(one)
 
@@ -238,6 +239,18 @@ def evaluate_runs(arguments):
     if arguments.compare:
         shown |= _compared(tables, measures[0].name)
     show(shown, arguments.format, notes)
+    if arguments.html:
+        _write_page(arguments, dict(zip(names, arguments.runs, strict=True)), [one.name for one in measures])
+
+
+def _write_page(arguments, runs, measures):
+    """The page of `ratools.assessing.report`, which knows the usual conventions only."""
+    from ratools.assessing import report
+
+    if arguments.min_grade is not None or arguments.queries != "qrels" or arguments.duplicates != "error":
+        raise ValueError("--html shows the usual conventions: leave out --min-grade, --queries and --duplicates")
+    path = report(runs, arguments.qrels, measures, arguments.html)
+    print(f"The page is in {path}; open it in a browser.", file=sys.stderr)
 
 
 def _measured(run, qrels, measures, queries, **settings):
