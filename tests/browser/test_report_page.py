@@ -1,0 +1,42 @@
+"""The report page in a browser: from the disk, without a request, light, dark, narrow and on paper."""
+
+import re
+
+import pytest
+
+import ratools as rt
+from ratools.assessing import report
+from ratools.systems.datasets import helpdesk
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory):
+    collection = helpdesk()
+    runs = {name: rt.data_dir() / "runs" / f"{name}.run" for name in ("bm25", "minilm", "rrf_english")}
+    titles = {name: document.title for name, document in collection.documents.items()}
+    return report(runs, collection.judgements, path=tmp_path_factory.mktemp("report") / "report.html", titles=titles,
+                  queries=collection.queries)  # fmt: skip
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1000), ("dark", 1000), ("dark", 400)])
+def test_it_opens_from_the_disk_and_can_be_read_by_everyone(browser, path, axe, scheme, width):
+    page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    asked, said = [], []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda message: said.append(message.text))
+    page.goto(path.as_uri())
+    page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+    assert asked == [path.as_uri()] and said == []
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    assert axe(page, "body") == []
+    page.close()
+
+
+def test_it_prints_on_a4(browser, path):
+    page = browser.new_page()
+    page.goto(path.as_uri())
+    printed = page.pdf(prefer_css_page_size=True)
+    box = [float(n) for n in re.search(rb"/MediaBox\s*\[([^\]]+)\]", printed)[1].split()]
+    assert box[2:] == pytest.approx([595, 842], abs=2)
+    assert 2 <= len(re.findall(rb"/Type\s*/Page[^s]", printed)) <= 8
+    page.close()
