@@ -3,13 +3,14 @@
     time,judge,query,document,action,grade,note
 
 `grade` gives a grade; `again` grades a pair that came a second time; `skip` leaves it unjudged; `undo` takes back the
-judge's last act that was not undone; `decide` settles a pair on which judges differ; `failed` says that a program could
-not judge; `pool` and `scale` say how deep the runs were read and which grades there are.
+judge's last act on the pair that it names; `decide` settles a pair on which judges differ; `failed` says that a program
+could not judge; `pool` and `scale` say how deep the runs were read and which grades there are.
 """
 
 import csv
 import io
 import os
+import warnings
 from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,111 +23,180 @@ from ratools.words import short
 pd = Later("pandas")
 
 COLUMNS = ["time", "judge", "query", "document", "action", "grade", "note"]
-ACTIONS = ("grade", "again", "skip", "undo", "decide", "failed", "pool", "scale")
+GRADED = ("grade", "again", "decide")
+ACTIONS = (*GRADED, "skip", "undo", "failed", "pool", "scale")
 SCALE = {0: "not relevant", 1: "touches on it", 2: "helps", 3: "answers it"}
+TAKEN = ("query", "document", "decided", "grade", "apart")  # columns of tables in which judges have columns, too
 
 
 class JudgementFile:
-    """The file at `path`; it is made with the first line that is written."""
+    """The file at `path`; it is made with the first line that is written, and lines of others are read as they come.
+
+    Without a scale it takes the one that the file was judged on, or else the usual one.
+    """
 
     def __init__(self, path, scale=None):
         self.path = Path(path)
-        self.scale = as_scale(scale or SCALE)
-        if self.path.exists() and self.path.stat().st_size:
-            found = next((row["note"] for row in self.rows() if row["action"] == "scale"), None)
-            if found is not None and found != self._scale_note():
-                raise ValueError(
-                    f"{self.path}: was judged on the scale {found}, not {self._scale_note()}; name another file"
-                )
+        self._forget()
+        self.scale = None  # until it is known
+        rows = self.rows()
+        self.scale = as_scale(SCALE if scale is None else scale)
+        note = next((row["note"] for row in rows if row["action"] == "scale"), None)
+        if note is not None and scale is None:
+            self.scale = _noted_scale(note, self.path)
+        elif note is not None and note != self._scale_note():
+            raise ValueError(
+                f"{self.path}: was judged on the scale {note}, not {self._scale_note()}; name another file"
+            )
+        for row in rows:
+            self._check_grade(row)
 
     def _scale_note(self):
-        return " ".join(map(str, sorted(self.scale)))
+        return " ".join(map(str, self.scale))
+
+    def _forget(self):
+        self._rows, self._lines, self._bytes, self._inode = [], 0, 0, None
 
     def rows(self):
-        """Every line as a dict, with its number under "line"; what is cut off at the end by a crash is left out."""
-        text = read_text(self.path)
-        whole = text if text.endswith("\n") else text[: text.rfind("\n") + 1]
-        reader = csv.reader(io.StringIO(whole, newline=""))
-        if next(reader, COLUMNS) != COLUMNS:
-            raise ValueError(f"{self.path}:1: not a file of judgements: its columns must be {','.join(COLUMNS)}")
-        found = []
-        for fields in filter(None, reader):
-            place = f"{self.path}:{reader.line_num}"
-            if len(fields) != len(COLUMNS):
-                raise ValueError(f"{place}: {len(fields)} columns where {len(COLUMNS)} belong: {','.join(COLUMNS)}")
-            row = dict(zip(COLUMNS, fields, strict=True)) | {"line": reader.line_num}
-            if row["action"] not in ACTIONS:
-                raise ValueError(f"{place}: there is no action {row['action']!r}; there are {', '.join(ACTIONS)}")
-            if row["action"] in ("grade", "again", "decide"):
-                row["grade"] = self._known(row["grade"], place)
-            found.append(row)
-        return found
+        """Every line as a dict, with its number under "line"; only what was added since the last call is read.
 
-    def _known(self, grade, place):
-        if grade not in map(str, self.scale):
-            raise ValueError(f"{place}: grade {grade!r} is not on the scale {self._scale_note()}")
-        return int(grade)
+        A line that a crash cut off is left out, with a warning.
+        """
+        try:
+            found = self.path.stat()
+            if found.st_size < self._bytes or found.st_ino != self._inode:
+                self._forget()
+                self._inode = found.st_ino
+            if found.st_size > self._bytes:
+                self._read_on()
+        except FileNotFoundError:
+            self._forget()
+        except OSError as error:
+            raise ValueError(f"{self.path}: cannot be read: {error.strerror or error}") from None
+        return self._rows
+
+    def _read_on(self):
+        with self.path.open("rb") as file:
+            file.seek(self._bytes)
+            new = file.read()
+        *lines, rest = new.split(b"\n")
+        if len(_fields(rest)) == len(COLUMNS):  # an editor may have dropped the end of the last line
+            lines, rest = [*lines, rest], b""
+        for line in lines:
+            self._lines += 1
+            self._take(line, f"{self.path}:{self._lines}")
+        self._bytes += len(new) - len(rest)
+
+    def _take(self, line, place):
+        fields = _fields(line, place)
+        if self._lines == 1 and fields != COLUMNS:
+            raise ValueError(f"{place}: not a file of judgements: its columns must be {','.join(COLUMNS)}")
+        if not fields or fields == COLUMNS:  # two desks that start at once write two heads
+            return
+        if len(fields) < len(COLUMNS):
+            warnings.warn(f"{place}: was cut off and is left out: {short(','.join(fields))}", stacklevel=5)
+            return
+        if len(fields) > len(COLUMNS):
+            raise ValueError(f"{place}: {len(fields)} columns where {len(COLUMNS)} belong: {','.join(COLUMNS)}")
+        row = dict(zip(COLUMNS, fields, strict=True)) | {"line": self._lines}
+        if row["action"] not in ACTIONS:
+            raise ValueError(f"{place}: there is no action {row['action']!r}; there are {', '.join(ACTIONS)}")
+        if row["action"] in GRADED:
+            row["grade"] = int(row["grade"]) if row["grade"].isdecimal() else row["grade"]
+            if self.scale is not None:
+                self._check_grade(row)
+        self._rows.append(row)
+
+    def _check_grade(self, row):
+        if row["action"] in GRADED and row["grade"] not in self.scale:
+            place = f"{self.path}:{row['line']}"
+            raise ValueError(f"{place}: grade {row['grade']!r} is not on the scale {self._scale_note()}")
 
     def start(self, depth=None):
         """Say once on which scale is judged, and, whenever it changes, how deep the runs are read."""
-        rows = self.rows() if self.path.exists() else []
+        rows = self.rows()
         if not any(row["action"] == "scale" for row in rows):
             self.append("", "", "", "scale", note=self._scale_note())
-        depths = [row["note"] for row in rows if row["action"] == "pool"]
-        if depth is not None and depths[-1:] != [str(depth)]:
+        if depth is not None and self.depth() != depth:
             self.append("", "", "", "pool", note=str(depth))
+
+    def depth(self):
+        """How deep the runs were read for the pool, as it was said last; None if it was not said."""
+        found = [row["note"] for row in self.rows() if row["action"] == "pool" and row["note"].isdecimal()]
+        return int(found[-1]) if found else None
 
     def append(self, judge, query, document, action, grade=None, note=""):
         """One more line, written in one piece and put on the disk before this returns."""
-        if action in ("grade", "again", "decide"):
-            self._known(str(grade), f"{judge}, query {query}, document {document}")
-        fields = [datetime.now(UTC).isoformat(timespec="milliseconds"), judge, query, document, action,
-                  "" if grade is None else grade, " ".join(note.split())]  # fmt: skip
+        if action in GRADED and (isinstance(grade, bool) or grade not in self.scale):
+            raise ValueError(f"grade {short(grade)} is not on the scale {self._scale_note()}")
+        given = [str(one) for one in (judge, query, document)]
+        for one in given:
+            if "\n" in one or "\r" in one:
+                raise ValueError(f"an id with a line break cannot be kept in a file of judgements: {short(one)}")
+        time = datetime.now(UTC).isoformat(timespec="milliseconds")
         line = io.StringIO()
+        fields = [time, *given, action, "" if grade is None else int(grade), " ".join(note.split())]
         csv.writer(line, lineterminator="\n").writerow(fields)
         try:
-            handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+            self._write(line.getvalue().encode("utf-8", errors="replace"))
         except OSError as error:
             raise ValueError(f"{self.path}: cannot be written: {error.strerror or error}") from None
+
+    def _write(self, line):
+        handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o644)
         try:
             size = os.fstat(handle).st_size
-            start = f"{','.join(COLUMNS)}\n" if not size else "" if _last_byte(handle, size) == b"\n" else "\n"
-            os.write(handle, (start + line.getvalue()).encode("utf-8"))
+            head = b"" if size else f"{','.join(COLUMNS)}\n".encode()
+            line = head + (b"\n" if size and _last_byte(handle, size) != b"\n" else b"") + line
+            while line:
+                line = line[os.write(handle, line) :]  # on a full disk the next turn raises
             os.fsync(handle)
         finally:
             os.close(handle)
 
-    def acts(self, judge):
-        """What a judge did and did not undo, in order: rows of grade, again, skip, decide and failed."""
-        done = []
-        for row in self.rows() if self.path.exists() else ():
-            if row["judge"] != judge or row["action"] in ("pool", "scale"):
+    def acts(self, judge=None):
+        """What a judge (or everybody) did and did not undo, in order: rows of grade, again, skip, decide, failed."""
+        done = {}  # of whom: {line: row}
+        last = {}  # of whom on what: the lines, in order
+        for row in self.rows():
+            who, pair = row["judge"], (row["judge"], row["query"], row["document"])
+            if row["action"] in ("pool", "scale") or judge not in (None, who):
                 continue
             if row["action"] != "undo":
-                done.append(row)
-            elif done:
-                done.pop()
-        return done
+                done.setdefault(who, {})[row["line"]] = row
+                last.setdefault(pair, []).append(row["line"])
+            elif last.get(pair):
+                del done[who][last[pair].pop()]
+        return sorted((row for rows in done.values() for row in rows.values()), key=lambda row: row["line"])
 
     def judges(self):
         """The names in the file, in the order in which they began."""
-        rows = self.rows() if self.path.exists() else []
-        return list(dict.fromkeys(row["judge"] for row in rows if row["judge"]))
+        return list(dict.fromkeys(row["judge"] for row in self.rows() if row["judge"]))
 
     def grades(self, judge):
-        """{(query, document): grade} of one judge; of a pair that was graded twice, the first grade counts."""
-        found = {}
-        for row in self.acts(judge):
-            if row["action"] == "grade":
-                found[row["query"], row["document"]] = row["grade"]
-        return found
+        """{(query, document): grade} of one judge; what was graded again without knowing it does not count."""
+        return _by_pair(self.acts(judge), "grade")
 
     def decided(self):
         """{(query, document): grade} of the pairs that were settled."""
-        return {
-            (row["query"], row["document"]): row["grade"]
-            for judge in self.judges() for row in self.acts(judge) if row["action"] == "decide"
-        }  # fmt: skip
+        return _by_pair(self.acts(), "decide")
+
+
+def _by_pair(acts, action):
+    """The grades by pair; of several, the last counts."""
+    return {(row["query"], row["document"]): row["grade"] for row in acts if row["action"] == action}
+
+
+def _fields(line, place=None):
+    """The columns of one line; ids and notes have no line breaks, so a line is a record."""
+    try:
+        return next(csv.reader([line.decode("utf-8-sig").rstrip("\r")], strict=True), [])
+    except UnicodeDecodeError:
+        if place is None:
+            return []
+        raise ValueError(f"{place}: is not UTF-8 text; a file of judgements is") from None
+    except csv.Error:  # a quotation mark without its other half: cut off
+        return ["…"]
 
 
 def _last_byte(handle, size):
@@ -135,24 +205,28 @@ def _last_byte(handle, size):
     return os.read(handle, 1)
 
 
+def _noted_scale(note, path):
+    if not all(grade.isdecimal() for grade in note.split()):
+        raise ValueError(f"{path}: its scale must be written as 0 1 2 3, got {short(note)}")
+    return as_scale({int(grade): SCALE.get(int(grade), "") for grade in note.split()})
+
+
 def as_scale(scale):
     """{grade: its words}, grades from 0 up."""
-    wrong = [grade for grade in scale if isinstance(grade, bool) or not isinstance(grade, int) or grade < 0]
-    if wrong or len(scale) < 2 or not all(isinstance(words, str) for words in scale.values()):
+    good = isinstance(scale, dict) and len(scale) > 1
+    good = good and all(type(grade) is int and grade >= 0 for grade in scale)
+    if not good or not all(isinstance(words, str) for words in scale.values()):
         raise ValueError(
             f'scale must be a dict such as {{0: "no", 1: "yes"}} with grades from 0 up, got {short(scale)}'
         )
     return dict(sorted(scale.items()))
 
 
-def read_text(path):
-    """The file as text."""
-    try:
-        return Path(path).read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise ValueError(f"{path}: cannot be read: {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise ValueError(f"{path}: is not UTF-8 text; a file of judgements is") from None
+def as_judge(judge):
+    """A judge's name, checked."""
+    if not isinstance(judge, str) or not judge.strip() or "\n" in judge or judge in TAKEN:
+        raise ValueError(f"judge must be a name, such as 'Ada' (and not {', '.join(TAKEN)}), got {short(judge)}")
+    return judge
 
 
 class DeskJudgements(Judgements):
@@ -163,39 +237,38 @@ class DeskJudgements(Judgements):
         self.table, self.depth = table, depth
 
 
-def judgements(path, scale=None):
+def judgements(path):
     """{query: {document: grade}} of a file from the judging desk: the deciding grade, else the judges' middle one.
 
     Of an even number of judges the lower of the two middle grades counts: nobody is credited with more than was seen.
+    `.table` shows who gave what, `.depth` how deep the runs were read.
     """
-    file = JudgementFile(path, scale or scale_of(path))
-    by_judge = {judge: file.grades(judge) for judge in file.judges()}
-    by_judge = {judge: grades for judge, grades in by_judge.items() if grades}
+    file = opened(path)
+    by_judge = {judge: grades for judge in file.judges() if (grades := file.grades(judge))}
     decided, pairs = file.decided(), dict.fromkeys(pair for grades in by_judge.values() for pair in grades)
     if not pairs:
         raise ValueError(f"{file.path}: nothing was judged yet")
     rows, found = [], {}
     for query, doc in pairs:
         given = {judge: grades.get((query, doc)) for judge, grades in by_judge.items()}
-        grade = decided.get((query, doc), median_low(one for one in given.values() if one is not None))
+        middle = median_low(one for one in given.values() if one is not None)
+        grade = decided.get((query, doc), middle)
         found.setdefault(query, {})[doc] = grade
         rows.append({"query": query, "document": doc, **given, "decided": decided.get((query, doc)), "grade": grade})
-    depths = [int(row["note"]) for row in file.rows() if row["action"] == "pool"]
     table = pd.DataFrame(rows).astype(dict.fromkeys((*by_judge, "decided", "grade"), "Int64"))
-    return DeskJudgements(found, table, min(depths, default=None))
+    return DeskJudgements(found, table, file.depth())
 
 
-def scale_of(path):
-    """The scale that a file was judged on, with the words of the usual one."""
-    notes = [line.split(",scale,,")[1] for line in read_text(path).splitlines() if ",scale,," in line]
-    return {int(grade): SCALE.get(int(grade), "") for grade in notes[0].split()} if notes else SCALE
+def opened(path):
+    """A file of judgements that must be there."""
+    if not Path(path).exists():
+        raise ValueError(f"{path}: there is no such file; the judging desk makes it with the first grade")
+    return JudgementFile(path)
 
 
 def consistency(file, judge):
     """(pairs that this judge graded twice, blind; how many of them alike)."""
-    first, again = file.grades(judge), {}
-    for row in file.acts(judge):
-        if row["action"] == "again":
-            again[row["query"], row["document"]] = row["grade"]
-    alike = Counter(first.get(pair) == grade for pair, grade in again.items())
-    return len(again), alike[True]
+    acts = file.acts(judge)
+    first, again = _by_pair(acts, "grade"), _by_pair(acts, "again")
+    alike = Counter(first[pair] == grade for pair, grade in again.items() if pair in first)
+    return alike.total(), alike[True]

@@ -1,5 +1,6 @@
 """How far do judges agree, what does another judge do to the order of systems, and a judge that is a program."""
 
+import math
 import time
 import warnings
 from dataclasses import dataclass, field
@@ -7,7 +8,8 @@ from itertools import combinations
 
 from tqdm import tqdm
 
-from ratools.assessing.judgement_file import JudgementFile, consistency, scale_of
+from ratools.assessing.judgement_file import JudgementFile, as_judge, consistency, opened
+from ratools.assessing.pools import Pool
 from ratools.evaluation.evaluator import evaluate
 from ratools.lazy import Later
 from ratools.metrics.agreement import cohen_kappa, kendall_tau, krippendorff_alpha, tau_ap
@@ -42,7 +44,7 @@ class Agreement:
 
 def agreement(path, judges=None):
     """How far the judges of a file agree: κ plain and weighted for each two, α for three and more, and where not."""
-    file = _opened(path)
+    file = opened(path)
     grades = {judge: file.grades(judge) for judge in _chosen(file, judges)}
     rows, confusion = [], {}
     for first, second in combinations(grades, 2):
@@ -53,7 +55,8 @@ def agreement(path, judges=None):
         rows.append({
             "first": first, "second": second, "pairs": len(shared),
             "alike": sum(a == b for a, b in zip(one, other, strict=True)) / len(shared),
-            "kappa": cohen_kappa(one, other), "kappa_linear": cohen_kappa(one, other, weights="linear"),
+            "kappa": _beyond_chance(cohen_kappa, one, other),
+            "kappa_linear": _beyond_chance(cohen_kappa, one, other, weights="linear"),
         })  # fmt: skip
         levels = sorted(file.scale)
         table = pd.crosstab(pd.Series(one, name=first), pd.Series(other, name=second))
@@ -62,10 +65,6 @@ def agreement(path, judges=None):
         raise ValueError(f"{file.path}: no two judges graded the same pair; deal out an overlap (assign)")
     return Agreement(pd.DataFrame(rows), confusion, _apart(grades), {j: consistency(file, j) for j in grades},
                      _alpha(grades) if len(grades) > 2 else None)  # fmt: skip
-
-
-def _opened(path):
-    return JudgementFile(path, scale_of(path))
 
 
 def _chosen(file, judges):
@@ -82,7 +81,16 @@ def _chosen(file, judges):
 
 def _alpha(grades):
     pairs = dict.fromkeys(pair for given in grades.values() for pair in given)
-    return krippendorff_alpha([[given.get(pair) for pair in pairs] for given in grades.values()], level="ordinal")
+    rows = [[given.get(pair) for pair in pairs] for given in grades.values()]
+    return _beyond_chance(krippendorff_alpha, rows, level="ordinal")
+
+
+def _beyond_chance(measure, *labels, **options):
+    """Agreement beyond chance, or NaN where one single grade was given throughout: chance would do the same."""
+    try:
+        return measure(*labels, **options)
+    except ValueError:
+        return math.nan
 
 
 def _apart(grades):
@@ -105,9 +113,10 @@ def judge_with(function, pool, path, judge, *, scale=None, per_minute=None):
     """
     if not callable(function):
         raise ValueError(f"function must take a query and a document and return a grade, got {short(function)}")
-    if not isinstance(judge, str) or not judge:
-        raise ValueError(f"judge must be a name, such as 'overlap-rule', got {short(judge)}")
-    file = JudgementFile(path, scale)
+    if per_minute is not None and not per_minute > 0:
+        raise ValueError(f"per_minute must be above 0, got {short(per_minute)} (leave it out for no limit)")
+    pool = pool if isinstance(pool, Pool) else Pool(pool)
+    file, judge = JudgementFile(path, scale), as_judge(judge)
     file.start(pool.depth)
     done, graded, failed = file.grades(judge), 0, 0
     left = [pair for pair in pool.pairs if tuple(map(str, pair)) not in done]
@@ -117,11 +126,12 @@ def judge_with(function, pool, path, judge, *, scale=None, per_minute=None):
             grade = function(_text(pool.queries.get(query, query)), _text(pool.documents.get(doc, doc)))
             if isinstance(grade, bool) or grade not in file.scale:
                 raise ValueError(f"{short(grade)} is not on the scale {', '.join(map(str, file.scale))}")
-            file.append(judge, query, doc, "grade", int(grade))
-            graded += 1
         except Exception as error:
             file.append(judge, query, doc, "failed", note=f"{type(error).__name__}: {error}"[:300])
             failed += 1
+        else:
+            file.append(judge, query, doc, "grade", int(grade))
+            graded += 1
         if per_minute:
             time.sleep(max(0.0, 60 / per_minute - (time.monotonic() - started)))
     return graded, failed
@@ -159,7 +169,7 @@ def compare_judges(path, runs, measure="nDCG@10", *, judges=None, same_method=No
     """
     if len(runs) < 2:
         raise ValueError("the order of systems takes at least two runs: {name: run}")
-    file = _opened(path)
+    file = opened(path)
     grades = {judge: file.grades(judge) for judge in _chosen(file, judges)}
     first, *others = grades
     means, rows, swaps = {}, [], []
@@ -175,7 +185,7 @@ def compare_judges(path, runs, measure="nDCG@10", *, judges=None, same_method=No
                 "second": other,
                 "pairs": len(shared),
                 "tau": kendall_tau(_ranked(one), _ranked(two)),
-                "tau_ap": tau_ap(_ranked(two), _ranked(one)),
+                "tau_ap": tau_ap(_ranked(one), _ranked(two)),  # the first judge is the reference
             }
         )
         swaps += _swapped(one, two, first, other)

@@ -4,6 +4,8 @@ A judge sees a pair without the system, its rank or its score, query by query (s
 shuffled within a query and in another order for every judge.
 """
 
+import hashlib
+import json
 import random
 from collections.abc import Mapping
 
@@ -77,7 +79,7 @@ def assign(whole, judges, overlap=0.2, *, seed=0):
     if isinstance(overlap, bool) or not isinstance(overlap, (int, float)) or not 0 <= overlap <= 1:
         raise ValueError(f"overlap must be a share from 0 to 1, got {short(overlap)}")
     queries = random.Random(f"{seed}").sample(list(whole), len(whole))
-    shared = queries[: round(overlap * len(queries))]
+    shared = queries[: max(round(overlap * len(queries)), overlap > 0)]
     chosen = {judge: set(shared) for judge in judges}
     load = dict.fromkeys(judges, 0)
     for query in queries[len(shared) :]:
@@ -90,13 +92,20 @@ def assign(whole, judges, overlap=0.2, *, seed=0):
 def sequence(whole, judge, *, repeats=0.05, seed=0):
     """[(query, document, again)] in this judge's order; some pairs come a second time, at least a query later.
 
-    >>> [pair[:2] for pair in sequence(Pool({"q1": ["a"], "q2": ["b"]}), "Ada", repeats=0)]
+    A pair's place and whether it comes twice depend on nothing but its ids, the judge and the seed: a pool that grows
+    leaves the order of what was there.
+
+    >>> [pair[:2] for pair in sequence(Pool({"q1": ["a"], "q2": ["b"]}), "Ben", repeats=0)]
     [('q2', 'b'), ('q1', 'a')]
     """
-    rng = random.Random(f"{seed}/{judge}")
+
+    def drawn(*ids):
+        key = json.dumps([seed, judge, *map(str, ids)]).encode()
+        return int.from_bytes(hashlib.blake2b(key, digest_size=8).digest()) / 2**64
+
     order, later = [], []
-    for query in rng.sample(list(whole), len(whole)):
-        order += [(query, doc, False) for doc in rng.sample(whole[query], len(whole[query]))]
+    for query in sorted(whole, key=lambda query: drawn("query", query)):
+        order += [(query, doc, False) for doc in sorted(whole[query], key=lambda doc: drawn("doc", query, doc))]
         order += [(*pair, True) for pair in later]
-        later = [(query, doc) for doc in whole[query] if rng.random() < repeats]
-    return order + [(*pair, True) for pair in later if len(whole) > 1]
+        later = [(query, doc) for doc in whole[query] if drawn("again", query, doc) < repeats]
+    return order  # the last query's pairs come once: there is no later query to put between
