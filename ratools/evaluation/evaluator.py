@@ -4,6 +4,7 @@ A mean says nothing before you know which queries it is over. So `evaluate` keep
 make a summary honest, and `summarise` says how many there were, how many went unanswered, how many could not be won.
 """
 
+import warnings
 from collections.abc import Iterable, Mapping
 from itertools import chain, repeat
 from numbers import Integral
@@ -17,6 +18,7 @@ from ratools.evaluation.catalogue import Named, parse
 from ratools.evaluation.formats import Judgements, as_judged, is_id, read_qrels, read_run, score_columns
 from ratools.evaluation.student import moments, t_interval
 from ratools.lazy import Later
+from ratools.metrics import incomplete
 from ratools.metrics.arguments import as_min_grade, id_kind
 from ratools.words import did_you_mean, short
 
@@ -59,6 +61,7 @@ def columns_of(run, qrels, measures=DEFAULT_MEASURES, queries="qrels", *, min_gr
     if queries not in ("qrels", "run"):
         raise ValueError(f"queries must be 'qrels' (all judged ones) or 'run' (those in both), got {short(queries)}")
     as_min_grade(min_grade)
+    _within_pool(named, getattr(qrels, "depth", None))
     joined, unjudged = joined_with(run, qrels, queries, duplicates)
     columns = {one.name: np.asarray(one.of_all(joined, min_grade)) for one in named}
     counted = joined if min_grade is None else joined.with_min_grade(min_grade)
@@ -74,6 +77,20 @@ def _measures(measures):
     if not measures:
         raise ValueError("measures is empty: name at least one, such as 'nDCG@10'")
     return [parse(one) for one in measures]
+
+
+def _within_pool(named, depth):
+    """Warn of measures that read deeper than a judging desk's pool; those made for gaps in the judgements may."""
+    deeper = [
+        one.name for one in named
+        if depth and (one.k or np.inf) > depth and one.row.reference.__module__ != incomplete.__name__
+    ]  # fmt: skip
+    if deeper:
+        warnings.warn(
+            f"the runs were judged to rank {depth}, and {', '.join(deeper)} {'reads' if len(deeper) == 1 else 'read'} "
+            f"deeper, where hardly anything was judged and counts as not relevant: cut at {depth}, or judge deeper",
+            stacklevel=4,
+        )
 
 
 def joined_with(run, qrels, queries="qrels", duplicates="error"):

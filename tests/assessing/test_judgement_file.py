@@ -3,6 +3,7 @@
 import csv
 import multiprocessing
 import os
+import warnings
 
 import pandas as pd
 import pytest
@@ -211,6 +212,22 @@ def test_judgements_are_what_evaluate_takes(path):
     assert found.table.columns.tolist() == ["query", "document", "Ada", "Ben", "Cy", "decided", "grade"]
     assert found.table["Ben"].tolist() == [1, 2, pd.NA] and found.table["decided"].isna().all()
     assert rt.evaluate({"q1": ["x", "a"]}, found, ["RR", "P@2"]).iloc[0, :2].tolist() == [0.5, 0.5]
+
+
+def test_evaluate_warns_of_measures_deeper_than_the_pool(path):
+    file = JudgementFile(path)
+    file.start(5)
+    file.append("Ada", "q1", "a", "grade", 1)
+    found, run = judgements(path), {"q1": ["x", "a"]}
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        rt.evaluate(run, found, ["nDCG@5", "P@1", "bpref", "Judged@10", "infAP"])
+        rt.evaluate(run, dict(found), ["nDCG@10", "AP"])  # from elsewhere: nobody knows how deep
+    with pytest.warns(UserWarning, match="judged to rank 5, and nDCG@10, AP read deeper.*cut at 5, or judge deeper"):
+        rt.evaluate(run, found, ["nDCG@10", "P@5", "AP"])
+    with pytest.warns(UserWarning, match="RR reads deeper") as caught:
+        rt.evaluate(run, found, "RR")
+    assert caught[0].filename == __file__, "the warning points at the caller's line"
 
 
 def test_the_deciding_grade_counts_and_the_last_of_several(path):
