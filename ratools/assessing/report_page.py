@@ -30,6 +30,7 @@ LEVEL, POWER = 0.05, 0.8416  # what counts as real; four times in five
 TOP = 10  # how far down unjudged documents matter most
 OPENED = 5  # queries that are shown with their rankings
 SHOWN = 12  # differences that are said before the rest is folded away
+TEXT = ("system", "document", "title", "what", "from", "SHA-256")  # columns that are read, not compared
 STATIC = Path(__file__).parent / "static"
 
 
@@ -253,7 +254,7 @@ def _steps(data, system, query, name):
     missed = [doc for doc, grade in grades.items() if grade > 0 and doc not in set(ranking[:TOP])]
     if missed:
         named = [data.titles.get(str(doc), str(doc)) for doc in missed]
-        rest = f"<p>Relevant and not among the first {TOP}: {escape(listed(named))}.</p>"
+        rest = f"<p>Relevant and not among the first {TOP}: {escape(listed(named))}</p>"
     else:
         rest = f"<p>Every relevant document is among the first {TOP}.</p>"
     return top + _table(["rank", "document", "title", "grade"], rows) + rest
@@ -368,7 +369,8 @@ def _head(text):
 
 
 def _table(heads, rows):
-    head = "".join(f'<th scope="col">{escape(one)}</th>' for one in heads)
+    kind = {one: ' class="text"' if one in TEXT else "" for one in heads}
+    head = "".join(f'<th scope="col"{kind[one]}>{escape(one)}</th>' for one in heads)
     body = "".join(f"<tr>{row}</tr>" for row in rows)
     table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
     return f'<div class=wide tabindex=0 role=region aria-label="{escape(heads[0])} table">{table}</div>'
