@@ -106,17 +106,24 @@ def _parser():
     one = command("trec", evaluate_runs, "For rankings: measure runs against judgements, and compare them.", TREC,
                   other=FOR_ANSWERS)  # fmt: skip
     one.add_argument("qrels", metavar="QRELS", help="judgements: TREC or JSON, .gz too")
-    one.add_argument("runs", nargs="+", metavar="RUN", help="runs: TREC or JSON, .gz too")
-    one.add_argument("-m", "--measure", action="append", metavar="NAME", help="such as nDCG@10; for more, repeat -m")
+    one.add_argument("runs", nargs="+", metavar="RUN", help="runs: TREC or JSON, .gz too; - is standard input")
+    one.add_argument("-m", "--measure", action="append", metavar="NAME", help="such as nDCG@10, or a name of "
+                     "trec_eval's: P.5,10, official, all_trec; for more, repeat -m")  # fmt: skip
     one.add_argument("-q", "--per-query", action="store_true", help="a row per query instead of the means")
     one.add_argument("--compare", action="store_true", help="test every pair of runs on the first measure")
-    one.add_argument("--queries", choices=["qrels", "run"], default="qrels", help="average over all judged queries (as "
-                     "given), or only those that the run answered")  # fmt: skip
-    one.add_argument("--min-grade", type=float, metavar="G", help="the grade from which a document counts as relevant")
+    one.add_argument("--queries", choices=["qrels", "run"], help="average over all judged queries (as given), or only "
+                     "those that the run answered")  # fmt: skip
+    one.add_argument("-l", "--min-grade", type=float, metavar="G", help="the grade from which a document counts as "
+                     "relevant")  # fmt: skip
+    one.add_argument("-J", "--judged-only", action="store_true", help="drop unjudged documents; the others move up")
+    one.add_argument("-M", "--depth", type=int, metavar="N", help="read the first N results of each query")
+    one.add_argument("-c", "--complete", action="store_true", help="count unanswered queries as 0: with --format trec "
+                     "they are left out without it, in all other formats they always count")  # fmt: skip
+    one.add_argument("-n", "--no-summary", action="store_true", help="with -q and --format trec: no totals")
     one.add_argument("--duplicates", choices=["error", "first"], default="error", help="what a repeated document is")
     one.add_argument("--html", metavar="FILE", help="also write a page to show: intervals, differences, what to doubt")
     one.add_argument("--jobs", type=int, default=1, metavar="N", help="read N runs at a time, each in its own process")
-    _format_option(one)
+    _format_option(one, "trec")
 
     one = command("explain", explain_query, "For rankings: how one number came about, step by step.", EXPLAIN)
     one.add_argument("qrels", metavar="QRELS", help="judgements: TREC or JSON, .gz too")
@@ -162,9 +169,9 @@ def _answer_options(parser):
     _format_option(parser)
 
 
-def _format_option(parser):
+def _format_option(parser, *also):
     parser.add_argument(
-        "--format", choices=["table", "csv", "json", "markdown"], default="table", help="how to print it"
+        "--format", choices=["table", "csv", "json", "markdown", *also], default="table", help="how to print it"
     )
 
 
@@ -213,32 +220,30 @@ def _answer_settings(arguments):
 def evaluate_runs(arguments):
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy would start threads that nothing here uses
     from ratools.evaluation.answer_files import system_names
-    from ratools.evaluation.catalogue import parse
+    from ratools.evaluation.catalogue import parse_all
     from ratools.evaluation.evaluator import DEFAULT_MEASURES
     from ratools.evaluation.formats import as_judged, read_qrels
 
-    measures = [parse(name) for name in arguments.measure or DEFAULT_MEASURES]
-    if arguments.compare and len(arguments.runs) < 2:
-        raise ValueError("--compare needs at least two runs")
-    if arguments.compare and arguments.queries == "run":
-        raise ValueError("--compare needs every run over the same queries: leave out --queries run")
-    if arguments.jobs < 1:
-        raise ValueError(f"--jobs: at least one run is read at a time, got {arguments.jobs}")
-    settings = {"min_grade": _min_grade(arguments.min_grade), "duplicates": arguments.duplicates}
+    _check_flags(arguments)
     names = system_names(arguments.runs)
-    with _meant([arguments.qrels], ("answers",), FOR_ANSWERS):
+    with _standard_input(arguments), _meant([arguments.qrels], ("answers",), FOR_ANSWERS):
+        if arguments.format == "trec":
+            return _show_as_trec_eval(arguments)
+        measures = [one for name in arguments.measure or DEFAULT_MEASURES for one in parse_all(name)]
         qrels = as_judged(arguments.qrels) or read_qrels(arguments.qrels)
-    work = partial(_measured, qrels=qrels, measures=measures, queries=arguments.queries, **settings)
-    tables = dict(zip(names, _each(work, arguments.runs, arguments.jobs), strict=True))
+        queries = arguments.queries or "qrels"
+        work = partial(_measured, qrels=qrels, measures=measures, queries=queries, **_settings(arguments))
+        tables = dict(zip(names, _each(work, arguments.runs, arguments.jobs), strict=True))
     if arguments.per_query:
         rows = [{"run": name, **row} for name, table in tables.items() for row in _per_query(*table)]
     else:
         rows = [{"run": name, **_means(*table)} for name, table in tables.items()]
-    to_read = arguments.format in TO_READ and not arguments.per_query
-    shown, notes = {"runs": _bracketed(rows) if to_read else rows}, [INTERVAL] if to_read else []
+    means = arguments.format in TO_READ and not arguments.per_query
+    shown, notes = {"runs": _bracketed(rows) if means else rows}, [INTERVAL] if means else []
+    notes += _conventions(arguments, measures, tables) if arguments.format in TO_READ else []
     if arguments.compare:
         shown |= _compared(tables, measures[0].name)
-    show(shown, arguments.format, notes)
+    show(shown, arguments.format, ["\n".join(notes)] if notes else [])
     if arguments.html:
         _write_page(arguments, dict(zip(names, arguments.runs, strict=True)), [one.name for one in measures])
 
@@ -247,21 +252,127 @@ def _write_page(arguments, runs, measures):
     """The page of `ratools.assessing.report`, which knows the usual conventions only."""
     from ratools.assessing import report
 
-    if arguments.min_grade is not None or arguments.queries != "qrels" or arguments.duplicates != "error":
-        raise ValueError("--html shows the usual conventions: leave out --min-grade, --queries and --duplicates")
     path = report(runs, arguments.qrels, measures, arguments.html)
     print(f"The page is in {path}; open it in a browser.", file=sys.stderr)
+
+
+def _check_flags(arguments):
+    if arguments.compare and len(arguments.runs) < 2:
+        raise ValueError("--compare needs at least two runs")
+    if arguments.compare and arguments.format == "trec":
+        raise ValueError("--compare prints tables: leave out --format trec")
+    if arguments.compare and arguments.queries == "run":
+        raise ValueError("--compare needs every run over the same queries: leave out --queries run")
+    if arguments.complete and arguments.queries == "run":
+        raise ValueError("-c counts all judged queries, --queries run only those in both: leave one of them out")
+    if arguments.no_summary and arguments.format != "trec":
+        raise ValueError("-n leaves out trec_eval's totals: it needs --format trec (-q alone prints a row per query)")
+    unusual = arguments.min_grade is not None or arguments.queries == "run" or arguments.duplicates != "error"
+    if arguments.html and (unusual or arguments.judged_only or arguments.depth is not None):
+        raise ValueError(
+            "--html shows the usual conventions: leave out --min-grade, --queries, --duplicates, -J and -M"
+        )
+    if arguments.html and (arguments.format == "trec" or "-" in (arguments.qrels, *arguments.runs)):
+        raise ValueError("--html needs files, and another format than trec")
+    if arguments.jobs < 1:
+        raise ValueError(f"--jobs: at least one run is read at a time, got {arguments.jobs}")
+    if arguments.depth is not None and arguments.depth < 1:
+        raise ValueError(f"-M: at least one result per query is read, got {arguments.depth}")
+    if [arguments.qrels, *arguments.runs].count("-") > 1:
+        raise ValueError("- is standard input, which can be read only once")
+
+
+def _settings(arguments):
+    settings = {"min_grade": _min_grade(arguments.min_grade), "duplicates": arguments.duplicates}
+    return settings | {"judged_only": arguments.judged_only, "depth": arguments.depth}
+
+
+@contextmanager
+def _standard_input(arguments):
+    """With a file in the place of `-`, so that it is read like any other; errors call it standard input."""
+    if "-" not in (arguments.qrels, *arguments.runs):
+        yield
+        return
+    import shutil
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "-")
+        with open(path, "wb") as file:
+            shutil.copyfileobj(sys.stdin.buffer, file)
+        arguments.qrels = path if arguments.qrels == "-" else arguments.qrels
+        arguments.runs = [path if run == "-" else run for run in arguments.runs]
+        try:
+            yield
+        except ValueError as error:
+            raise ValueError(str(error).replace(path, "standard input")) from None
+
+
+def _conventions(arguments, measures, tables):
+    """What a user of trec_eval might expect otherwise, where it matters for these numbers."""
+    notes = []
+    unanswered = arguments.queries != "run" and not arguments.per_query
+    if unanswered and any((columns["retrieved"] == 0).any() for _, columns, _ in tables.values()):
+        notes.append("A query without results counts 0, as with trec_eval's -c; --queries run leaves it out.")
+    if arguments.depth is not None:
+        notes.append(f"Only the first {arguments.depth} results of each query were read.")
+    if arguments.judged_only:
+        notes.append("Unjudged documents were dropped: these numbers are not those of the run as it is.")
+    if any(one.row.name in ("IPrec", "IPrec11pt") for one in measures):
+        from ratools.evaluation.catalogue.trec_eval import DIFFERS
+
+        notes.append(DIFFERS)
+    return notes
+
+
+def _show_as_trec_eval(arguments):
+    """`--format trec`: what trec_eval prints; what a reader should know goes to the other channel."""
+    from ratools.evaluation.catalogue.trec_eval import DIFFERS
+    from ratools.evaluation.formats import as_judged, read_qrels
+    from ratools.evaluation.trec_output import asked_lines, left_out
+
+    asked = asked_lines(arguments.measure)
+    qrels = as_judged(arguments.qrels) or read_qrels(arguments.qrels)
+    complete = arguments.complete or arguments.queries == "qrels"
+    work = partial(_lines_of_trec_eval, qrels=qrels, asked=asked, complete=complete, per_query=arguments.per_query,
+                   summary=not arguments.no_summary, **_settings(arguments))  # fmt: skip
+    for run, (lines, missing) in zip(arguments.runs, _each(work, arguments.runs, arguments.jobs), strict=True):
+        print("".join(f"{line}\n" for line in lines), end="")
+        if missing and not complete:
+            _say(f"{run} does not answer {missing} of the judged queries: they are left out of the totals, as in "
+                 "trec_eval 9 (10 stops there); -c counts them as 0")  # fmt: skip
+    if left_out(arguments.measure):
+        _say(f"not in ratools, so left out of all_trec: {', '.join(left_out(arguments.measure))}")
+    if any(line.row.name in ("iprec_at_recall", "11pt_avg") for line in asked):
+        _say(DIFFERS)
+
+
+def _say(note):
+    print(f"ratools: {note}", file=sys.stderr)
+
+
+def _lines_of_trec_eval(run, qrels, **settings):
+    from ratools.evaluation.trec_output import as_trec_eval, tag_of
+
+    with _named_in_errors(run):
+        return as_trec_eval(run, qrels, tag=tag_of(run), **settings)
+
+
+@contextmanager
+def _named_in_errors(run):
+    try:
+        with _meant([run], ("answers",), FOR_ANSWERS):
+            yield
+    except ValueError as error:
+        raise ValueError(error if str(run) in str(error) else f"{run}: {error}") from None
 
 
 def _measured(run, qrels, measures, queries, **settings):
     """Queries, columns and the number of unjudged queries of one run; errors name its file."""
     from ratools.evaluation.evaluator import columns_of
 
-    try:
-        with _meant([run], ("answers",), FOR_ANSWERS):
-            return columns_of(run, qrels, measures, queries, **settings)
-    except ValueError as error:
-        raise ValueError(error if str(run) in str(error) else f"{run}: {error}") from None
+    with _named_in_errors(run):
+        return columns_of(run, qrels, measures, queries, **settings)
 
 
 def _each(work, runs, jobs):
@@ -454,6 +565,7 @@ def _page(report, grey, thresholds):
 
 def list_measures(arguments):
     from ratools.evaluation.catalogue import CATALOGUE
+    from ratools.evaluation.catalogue.trec_eval import DIFFERS, LEFT_OUT, TREC
 
     shape = {"k": "@k", "recall": "@r", None: ""}
     rows = []
@@ -463,7 +575,9 @@ def list_measures(arguments):
         function = f"ratools.{row.reference.__name__}"
         rows.append({"measure": name, "meaning": row.meaning, "range": row.range_in_words, "function": function,
                      "citation": row.citation})  # fmt: skip
-    show({"measures": rows}, arguments.format)
+    theirs = [{"name": row.name, "here": row.meaning} for row in TREC]
+    theirs += [{"name": name, "here": f"refused: {why}"} for name, why in LEFT_OUT.items()]
+    show({"measures": rows, "trec_eval's names": theirs}, arguments.format, [DIFFERS])
 
 
 # Output --------------------------------------------------------------------------------------------------------------

@@ -46,6 +46,39 @@ class Joined:
             strict(self.judged_grade),
         )  # fmt: skip
 
+    def with_gains(self, gains):
+        """The same with other gains for some grades: {grade: gain}."""
+
+        def gained(grade):
+            result = grade.astype(np.float64)
+            for level, gain in gains.items():
+                result[grade == level] = gain
+            return result
+
+        grade, judged = gained(self.grade), gained(self.judged_grade)
+        order = np.lexsort((-judged, self.judged_query))
+        return Joined(
+            self.queries, self.query, self.rank, grade, self.retrieved, self.judged_query[order], judged[order]
+        )
+
+    def cut(self, depth):
+        """The same, as if the run had stopped at a rank."""
+        rows = self.rank <= depth
+        retrieved = np.minimum(self.retrieved, depth)
+        return Joined(
+            self.queries, self.query[rows], self.rank[rows], self.grade[rows], retrieved, self.judged_query,
+            self.judged_grade,
+        )  # fmt: skip
+
+    def condensed(self):
+        """The same without unjudged documents: the others move up."""
+        rows = self.grade >= 0
+        query = self.query[rows]
+        return Joined(
+            self.queries, query, self.place_in_query(query), self.grade[rows], self.count(query), self.judged_query,
+            self.judged_grade,
+        )  # fmt: skip
+
     @cached_property
     def relevant(self):
         """R of every query."""

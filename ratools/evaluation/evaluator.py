@@ -14,12 +14,21 @@ import numpy as np
 
 from ratools.evaluation import fast_lines
 from ratools.evaluation.batch import Joined
-from ratools.evaluation.catalogue import Named, parse
-from ratools.evaluation.formats import Judgements, as_judged, is_id, read_qrels, read_run, score_columns
+from ratools.evaluation.catalogue import Named, parse, parse_all
+from ratools.evaluation.catalogue.trec_eval import Line
+from ratools.evaluation.formats import (
+    Judgements,
+    as_judged,
+    finite_number,
+    is_id,
+    read_qrels,
+    read_run,
+    score_columns,
+)
 from ratools.evaluation.student import moments, t_interval
 from ratools.lazy import Later
 from ratools.metrics import incomplete
-from ratools.metrics.arguments import as_min_grade, id_kind
+from ratools.metrics.arguments import as_cutoff, as_min_grade, id_kind
 from ratools.words import did_you_mean, short
 
 pd = Later("pandas")
@@ -32,12 +41,16 @@ class NothingShared(ValueError):
     """A run and judgements that have no query in common."""
 
 
-def evaluate(run, qrels, measures=DEFAULT_MEASURES, queries="qrels", *, min_grade=None, duplicates="error"):
+def evaluate(run, qrels, measures=DEFAULT_MEASURES, queries="qrels", *, min_grade=None, duplicates="error",
+             judged_only=False, depth=None, gains=None):  # fmt: skip
     """One row per query, one column per measure, and the counts behind them.
 
     `run` and `qrels` may be paths, dicts or DataFrames (see `formats`). `queries="qrels"`: every judged query counts,
     one that the run does not answer with 0. `queries="run"`: only queries in both. A query of the run that was never
     judged is left out; `table.attrs["unjudged_queries"]` says how many there were.
+
+    `depth=100` reads so many results per query; `judged_only=True` then drops unjudged ones, and the others move up;
+    `gains={1: 1, 2: 5}` are the gains of these grades in nDCG.
 
     >>> evaluate({"q1": ["a", "x"]}, {"q1": {"a": 1, "b": 2}, "q2": {"c": 1}}, ["P@2", "R"])
            P@2    R  retrieved  relevant  judged
@@ -45,13 +58,16 @@ def evaluate(run, qrels, measures=DEFAULT_MEASURES, queries="qrels", *, min_grad
     q1     0.5  0.5          2         2       2
     q2     0.0  0.0          0         1       1
     """
-    index, columns, unjudged = columns_of(run, qrels, measures, queries, min_grade=min_grade, duplicates=duplicates)
+    settings = {"min_grade": min_grade, "duplicates": duplicates}
+    settings |= {"judged_only": judged_only, "depth": depth, "gains": gains}
+    index, columns, unjudged = columns_of(run, qrels, measures, queries, **settings)
     table = pd.DataFrame(columns, index=pd.Index(index, name="query"))
     table.attrs |= {"queries": queries, "unjudged_queries": unjudged}
     return table
 
 
-def columns_of(run, qrels, measures=DEFAULT_MEASURES, queries="qrels", *, min_grade=None, duplicates="error"):
+def columns_of(run, qrels, measures=DEFAULT_MEASURES, queries="qrels", *, min_grade=None, duplicates="error",
+               judged_only=False, depth=None, gains=None):  # fmt: skip
     """What `evaluate` puts into its table: the queries, the columns by name, the number of unjudged queries.
 
     >>> columns_of({"q1": ["a", "x"]}, {"q1": {"a": 1, "b": 2}}, ["P@2"])[:2]
@@ -60,23 +76,54 @@ def columns_of(run, qrels, measures=DEFAULT_MEASURES, queries="qrels", *, min_gr
     named = _measures(measures)
     if queries not in ("qrels", "run"):
         raise ValueError(f"queries must be 'qrels' (all judged ones) or 'run' (those in both), got {short(queries)}")
-    as_min_grade(min_grade)
-    _within_pool(named, getattr(qrels, "depth", None))
+    as_min_grade(min_grade), _depth(depth)
+    gains = _gains(gains, named)
+    _within_pool([one for one in named if isinstance(one, Named)], getattr(qrels, "depth", None))
     joined, unjudged = joined_with(run, qrels, queries, duplicates)
-    columns = {one.name: np.asarray(one.of_all(joined, min_grade)) for one in named}
+    joined = joined if depth is None else joined.cut(depth)
+    joined = joined.condensed() if judged_only else joined
+    gained = joined.with_gains(gains) if gains else joined
+    columns = {
+        one.name: np.asarray(one.of_all(gained if one.row.name == "nDCG" else joined, min_grade)) for one in named
+    }
     counted = joined if min_grade is None else joined.with_min_grade(min_grade)
     columns |= {"retrieved": joined.retrieved, "relevant": counted.relevant, "judged": joined.judged}
     return joined.queries, columns, unjudged
 
 
 def _measures(measures):
-    measures = [measures] if isinstance(measures, (str, Named)) else measures
+    measures = [measures] if isinstance(measures, (str, Named, Line)) else measures
     if not isinstance(measures, Iterable):
         raise ValueError(f"measures must be a list of names, such as ['nDCG@10', 'AP'], got {short(measures)}")
     measures = list(measures)
     if not measures:
         raise ValueError("measures is empty: name at least one, such as 'nDCG@10'")
-    return [parse(one) for one in measures]
+    return [named for one in measures for named in ([one] if isinstance(one, Line) else parse_all(one))]
+
+
+def _depth(depth):
+    try:
+        return as_cutoff(depth)
+    except ValueError:
+        raise ValueError(f"depth must be a whole number of at least 1, got {short(depth)}") from None
+
+
+def _gains(gains, named):
+    """{grade: gain}, checked: no gain is negative, and no measure says otherwise."""
+    if gains is None:
+        return {}
+    if not isinstance(gains, Mapping) or not gains:
+        raise ValueError(f"gains must be a dict {{grade: gain}}, such as {{1: 1, 2: 5}}, got {short(gains)}")
+    numbers = {
+        finite_number(grade, "gains: grade"): finite_number(gain, "gains: gain") for grade, gain in gains.items()
+    }
+    for grade, gain in numbers.items():
+        if gain < 0 or grade < 0:
+            raise ValueError(f"gains: grade {grade:g} has gain {gain:g}; neither can be negative")
+    wrong = [one.name for one in named if one.row.name == "nDCG" and "gain" in one.options]
+    if wrong:
+        raise ValueError(f"{wrong[0]} and gains= both say what a grade gains: leave one of them out")
+    return numbers
 
 
 def _within_pool(named, depth):

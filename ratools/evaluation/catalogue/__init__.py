@@ -23,6 +23,7 @@ from ratools.evaluation.catalogue import (
     scores,
 )
 from ratools.evaluation.catalogue.row import Measure
+from ratools.evaluation.catalogue.trec_eval import LEFT_OUT, SEVERAL, lines
 from ratools.words import nearest, short
 
 FAMILIES = (binary, graded, incomplete, diversity, overlap, answers, scores, agreement)
@@ -79,6 +80,7 @@ def parse(text):
     """
     if isinstance(text, Named):
         return text
+    _not_trec_evals(text)
     match = GRAMMAR.fullmatch(text) if isinstance(text, str) else None
     if match is None:
         raise ValueError(f"{short(text)} is no measure: write it like 'nDCG@10', 'AP' or 'RBP(p=0.8)'")
@@ -87,6 +89,38 @@ def parse(text):
         raise ValueError(f"there is no measure {match['name']!r}{_nearest(match['name'])}")
     options = _options(row, match["options"], text)
     return _at(row, match["at"], options, text)
+
+
+def _not_trec_evals(text):
+    """Refuse what is one measure to us and another, or several, to trec_eval."""
+    name = text.strip() if isinstance(text, str) else ""
+    if name in LEFT_OUT:
+        raise ValueError(f"{text!r} is trec_eval's: {LEFT_OUT[name]}")
+    if name in SEVERAL:
+        whole = {"P": "SetP", "recall": "SetR or R", "ndcg_cut": "nDCG", "map_cut": "AP", "success": "Success"}.get(
+            name
+        )
+        remedy = f", or {whole} for the whole list" if whole else ""
+        raise ValueError(f"{text!r} is several measures, one per cut-off: write one, such as {name}_10{remedy}")
+    if name.startswith("set_F("):
+        raise ValueError(f"{text!r}: trec_eval's parameter is β²; write set_F.4, or SetF(beta=2) with the textbook's β")
+
+
+def parse_all(text):
+    """The measures that a name stands for: one of ours, or the lines that trec_eval prints for one of its names.
+
+    >>> [one.name for one in parse_all("P.5,10") + parse_all("nDCG@10") + parse_all("num_rel_ret")]
+    ['P@5', 'P@10', 'nDCG@10', 'num_rel_ret']
+    """
+    found = None if isinstance(text, Named) else lines(text, parse)
+    if found is None:
+        return [parse(text)]
+    whole = [line for line in found if not line.row.per_query]
+    if whole and len(found) == 1:
+        remedy = {"num_q": "the column 'queries' has it", "gm_map": "ratools.geometric_map gives it"}.get(found[0].name)
+        others = f"{remedy}, and " if remedy else ""
+        raise ValueError(f"{text!r} is one value for the whole run, none per query: {others}--format trec prints it")
+    return [line if line.ours is None or line.gains else line.ours for line in found if line.row.per_query]
 
 
 def _nearest(name):

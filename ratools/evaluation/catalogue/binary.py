@@ -9,7 +9,7 @@ TITLE = "Relevant or not"
 ROWS = (
     Measure(
         "P", binary.precision_at_k, "share of the first k that is relevant", "Cleverdon & Keen 1966",
-        also=("precision",), tries="P P@1 P@5 P@1000 P(rel=2)@5".split(),
+        also=("precision",), tries="P@1 P@5 P@1000 P(rel=2)@5".split(),
         golden=[
             case(0.4, "trec_eval", RUN, GRADES, 5),
             case(0.3, "by hand: 3 of 10 places", ["a", "x", "b", "c"], {"a", "b", "c", "d", "e"}, 10),

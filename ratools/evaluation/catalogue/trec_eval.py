@@ -1,0 +1,212 @@
+"""trec_eval's names: what each means there, the cut-offs it prints when none is given, and how a run's total is made.
+
+A name means here what it means there (trec_eval 10), or it is refused with the name that is meant. Two differ on
+purpose, and say so: `iprec_at_recall` and `11pt_avg` (see `DIFFERS`).
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from math import exp, log
+
+from ratools.words import short
+
+NINE = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
+ELEVEN = tuple(tenths / 10 for tenths in range(11))
+FLOOR = 1e-5  # what an average precision of 0 counts in a geometric mean
+DIFFERS = (
+    "iprec_at_recall and 11pt_avg (IPrec, IPrec11pt) differ from trec_eval on purpose. A recall of 0.3 needs 2 hits of "
+    "4 and 24 of 77; trec_eval 10 rounds 0.3 · R to 1 and 23, trec_eval 9 has a rounding error at 77."
+)
+RBP = (
+    "it is graded there, with p = 0.9, and depends on how trec_eval was compiled; the textbook's, binary, is RBP(p=0.9)"
+)
+LEFT_OUT = {
+    "rbp": RBP,
+    "rbp_resid": "rbp_residual(ranking, grades, p=0.9) is the textbook's",
+    **dict.fromkeys(("Rprec_mult", "binG", "G", "ndcg_rel", "Rndcg", "relstring"), "ratools does not have it"),
+}
+
+
+def _minimum(one, other):
+    import numpy as np  # here, because the catalogue does without it
+
+    return np.maximum(np.minimum(one, other), 1)
+
+
+def num_ret(joined, cut):
+    return joined.retrieved
+
+
+def num_rel(joined, cut):
+    return joined.relevant
+
+
+def num_rel_ret(joined, cut):
+    return joined.hits_within(None)
+
+
+def num_nonrel_judged_ret(joined, cut):
+    return joined.count(joined.query[joined.grade == 0])
+
+
+def utility(joined, cut):
+    return 2.0 * joined.hits_within(None) - joined.retrieved
+
+
+def relative_p(joined, cut):
+    return joined.hits_within(cut) / _minimum(joined.relevant, joined.retrieved if cut is None else cut)
+
+
+def set_map(joined, cut):
+    return joined.hits_within(None) ** 2 / (_minimum(joined.retrieved, 10**9) * _minimum(joined.relevant, 10**9))
+
+
+def unj(joined, cut):
+    judged = joined.count(joined.query[(joined.grade >= 0) & (joined.rank <= cut)])
+    return (_minimum(joined.retrieved, cut) * (joined.retrieved > 0) - judged) / cut
+
+
+@dataclass(frozen=True)
+class Trec:
+    """One name of trec_eval's."""
+
+    name: str
+    meaning: str
+    ours: str | None = None  # how we call it; {} is the cut-off
+    count: Callable | None = None  # where we have no name: the values of all queries
+    cuts: tuple = ()
+    total: str = "mean"  # or "sum", "geometric", "queries", "tag"
+
+    @property
+    def per_query(self):
+        return self.total in ("mean", "sum")
+
+
+TREC = (
+    Trec("runid", "the tag of the run's last line", total="tag"),
+    Trec("num_q", "how many queries the totals are over", total="queries"),
+    Trec("num_ret", "documents returned; the total is a sum", count=num_ret, total="sum"),
+    Trec("num_rel", "relevant documents; the total is a sum", count=num_rel, total="sum"),
+    Trec("num_rel_ret", "relevant documents returned; the total is a sum", count=num_rel_ret, total="sum"),
+    Trec("map", "AP", "AP"),
+    Trec("gm_map", "geometric mean of AP over queries (GMAP)", "AP", total="geometric"),
+    Trec("Rprec", "Rprec", "Rprec"),
+    Trec("bpref", "Bpref", "Bpref"),
+    Trec("recip_rank", "RR", "RR"),
+    Trec("iprec_at_recall", "IPrec@r at 0, 0.1, … 1; differs from trec_eval", "IPrec@{}", cuts=ELEVEN),
+    Trec("P", "P@k at nine cut-offs from 5 to 1000", "P@{}", cuts=NINE),
+    Trec("recall", "R@k at nine cut-offs from 5 to 1000", "R@{}", cuts=NINE),
+    Trec("infAP", "infAP", "infAP"),
+    Trec("gm_bpref", "geometric mean of Bpref over queries", "Bpref", total="geometric"),
+    Trec("utility", "relevant minus other documents returned", count=utility),
+    Trec("11pt_avg", "IPrec11pt; differs from trec_eval", "IPrec11pt"),
+    Trec("ndcg", "nDCG; ndcg.1=4,2=8 sets gains", "nDCG"),
+    Trec("ndcg_cut", "nDCG@k at nine cut-offs from 5 to 1000", "nDCG@{}", cuts=NINE),
+    Trec("map_cut", "AP@k at nine cut-offs from 5 to 1000", "AP@{}", cuts=NINE),
+    Trec("relative_P", "relevant among the first k / min(R, k)", count=relative_p, cuts=NINE),
+    Trec("success", "Success@k at 1, 5, 10", "Success@{}", cuts=(1, 5, 10)),
+    Trec("set_P", "SetP", "SetP"),
+    Trec("set_relative_P", "relevant documents returned / min(R, returned)", count=relative_p),
+    Trec("set_recall", "SetR", "SetR"),
+    Trec("set_map", "SetP · SetR", count=set_map),
+    Trec("set_F", "SetF; in set_F.4 the 4 is β²", "SetF"),
+    Trec("num_nonrel_judged_ret", "judged, non-relevant documents returned; the total is a sum",
+         count=num_nonrel_judged_ret, total="sum"),
+    Trec("unj", "unjudged among the first k / k, at 5, 10, 20", count=unj, cuts=(5, 10, 20)),
+)  # fmt: skip
+BY_TREC_NAME = {row.name: row for row in TREC}
+OFFICIAL = ("runid", "num_q", "num_ret", "num_rel", "num_rel_ret", "map", "gm_map", "Rprec", "bpref", "recip_rank",
+            "iprec_at_recall", "P")  # fmt: skip
+NICKNAMES = {
+    "official": OFFICIAL,
+    "set": ("runid", "num_q", "num_ret", "num_rel", "num_rel_ret", "utility", "set_P", "set_recall", "set_relative_P",
+            "set_map", "set_F"),
+    "all_trec": tuple(BY_TREC_NAME),
+}  # fmt: skip
+SEVERAL = {row.name for row in TREC if row.cuts}  # without a cut-off, these are several measures
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of trec_eval's output: a name, and how its values and its total are made."""
+
+    row: Trec
+    name: str
+    cut: float | None = None
+    ours: object = None  # a Named of the catalogue
+    gains: dict = field(default_factory=dict)
+
+    def of_all(self, joined, min_grade=None):
+        """The values of all queries."""
+        if self.gains:
+            joined = joined.with_gains(self.gains)
+        if self.ours is not None:
+            return self.ours.of_all(joined, min_grade)
+        return self.row.count(joined if min_grade is None else joined.with_min_grade(min_grade), self.cut)
+
+    def total(self, values):
+        """The value for all queries, added up in their order, as trec_eval does."""
+        if self.row.total == "geometric":
+            return exp(sum(log(max(value, FLOOR)) for value in values) / len(values))
+        return sum(values) if self.row.total == "sum" else sum(values) / len(values)
+
+
+def lines(text, parse):
+    """The lines that a name stands for: `P.5,10` → P_5, P_10. None where it is no name of trec_eval's.
+
+    `parse` reads a name of ours.
+    """
+    name, dot, given = text.strip().partition(".") if isinstance(text, str) else ("", "", "")
+    if name in NICKNAMES and not dot:
+        return [line for one in NICKNAMES[name] for line in lines(one, parse)]
+    if name in LEFT_OUT:
+        raise ValueError(f"{text!r} is trec_eval's: {LEFT_OUT[name]}")
+    row = BY_TREC_NAME.get(name)
+    if row is None:
+        numbered = re.fullmatch(r"(\w+)_([\d.]+)", name + dot + given)
+        several = numbered and numbered[1] in SEVERAL
+        return lines(f"{numbered[1]}.{numbered[2]}", parse) if several else None
+    if dot and not row.cuts:
+        return [_with_parameter(row, given, text, parse)]
+    return [_cut(row, cut, parse) for cut in (_cuts(given, text) if dot else row.cuts or (None,))]
+
+
+def _cut(row, cut, parse):
+    name = row.name if cut is None else f"{row.name}_{cut:.2f}" if row.cuts == ELEVEN else f"{row.name}_{cut}"
+    return Line(row, name, cut, None if row.ours is None else parse(row.ours.format(cut)))
+
+
+def _cuts(given, text):
+    try:
+        cuts = [float(cut) if "." in cut else int(cut) for cut in given.split(",")]
+    except ValueError:
+        raise ValueError(f"{text!r}: cut-offs are numbers with commas between them, as in P.5,10") from None
+    if min(cuts) < 0 or len(set(cuts)) < len(cuts):
+        raise ValueError(f"{text!r}: each cut-off is a number of at least 0, and there once")
+    return sorted(cuts)
+
+
+def _with_parameter(row, given, text, parse):
+    """`set_F.4` (β² = 4) and `ndcg.1=4,2=8` (gains of grades); no other name has a parameter here."""
+    try:
+        if row.name == "set_F":
+            return Line(row, f"set_F_{given}", ours=parse(f"SetF(beta={float(given) ** 0.5!r})"))
+        if row.name == "ndcg":
+            pairs = dict(pair.split("=") for pair in given.split(","))
+            gains = {int(grade): float(gain) for grade, gain in pairs.items()}
+            return Line(row, f"ndcg_{given}", ours=parse("nDCG"), gains=gains)
+    except (ValueError, TypeError):
+        raise ValueError(f"{text!r}: the parameter is written like set_F.4 (β² = 4) or ndcg.1=4,2=8") from None
+    raise ValueError(f"{text!r}: {row.name} has no parameter here; write {row.name}")
+
+
+def named_by_trec_eval(named):
+    """The line for a measure of ours, where trec_eval has the same one."""
+    for row in TREC:
+        if row.ours and row.total == "mean" and row.ours.split("@")[0] == named.row.name:
+            level = named.options.get("recall", named.k)
+            others = {key: value for key, value in named.options.items() if key != "recall"}
+            if not others and bool(row.cuts) == (level is not None):
+                return replace(_cut(row, level, lambda name: named), ours=named)
+    raise ValueError(f"{short(named.name)} has no name in trec_eval: leave out --format trec")
