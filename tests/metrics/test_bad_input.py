@@ -297,8 +297,9 @@ def test_judged_does_not_need_relevant_documents():
 def test_empty_retrieval_is_zero_everywhere():
     for measure in (rt.precision_at_k, rt.recall_at_k, rt.average_precision, rt.reciprocal_rank, rt.success_at_k):
         assert measure([], RELEVANT, 5) == measure([], RELEVANT) == 0.0
-    for measure in (rt.ndcg_at_k, rt.err_at_k, rt.bpref, rt.inf_ap, rt.judged_at_k):
+    for measure in (rt.ndcg_at_k, rt.err_at_k, rt.bpref, rt.inf_ap):
         assert measure([], GRADES) == 0.0
+    assert math.isnan(rt.judged_at_k([], GRADES)), "of nothing, no share can be told"
     for measure in (rt.span_iou, rt.span_precision, rt.span_recall, rt.span_f1, rt.span_precision_omega):
         assert measure([], [(0, 3)]) == measure([(0, 3)], []) == measure([], []) == 0.0
     for measure in (rt.token_iou, rt.token_precision, rt.token_recall, rt.token_f1, rt.precision_omega):
