@@ -19,6 +19,7 @@ from ratools.evaluation.catalogue.trec_eval import Line
 from ratools.evaluation.formats import (
     Judgements,
     as_judged,
+    as_pandas,
     finite_number,
     is_id,
     read_qrels,
@@ -302,6 +303,7 @@ def _cutoffs(ks):
 
 
 def _one_split(qrels, split):
+    qrels = as_pandas(qrels)
     if not isinstance(qrels, pd.DataFrame) or "split" not in qrels.columns:
         raise ValueError(f"split={split!r} needs qrels as a DataFrame with a column 'split'")
     chosen = qrels[qrels["split"] == split]

@@ -1,8 +1,9 @@
 """Whatever people have → one internal form, or a sentence that says what is wrong with it and where.
 
-A run may be a TREC file, a JSON file, `{query: {document: score}}`, `{query: [document, …]}`,
-`{query: [(document, score), …]}` or a DataFrame; judgements a TREC or JSON file, `{query: {document: grade}}`,
-`{query: {document, …}}` or a DataFrame. Files may be gzipped. Nothing here executes what it reads.
+A run may be a TREC file (also MS MARCO's of three or four columns), a JSON or JSONL file, `{query: {document: score}}`,
+`{query: [document, …]}`, `{query: [(document, score), …]}` or a DataFrame; judgements a TREC or JSON file,
+`{query: {document: grade}}`, `{query: {document, …}}` or a DataFrame. Files may be gzipped; lines that start with # are
+comments. A frame of another library is asked for `to_pandas()`. Nothing here executes what it reads.
 
 Inside, a run is a `Run`, `{query: [document, …]}`, and judgements are `Judgements`, `{query: {document: grade}}`: dicts
 that were read and checked. Both pass through `read_run` and `read_qrels` untouched, so what is read once serves often.
@@ -39,6 +40,7 @@ SCORE_COLUMNS = ("score", "relevance", "rel", "sim", "similarity")
 GRADE_COLUMNS = ("score", "relevance", "rel", "grade", "label")
 BEIR_HEADER = [b"query-id", b"corpus-id", b"score"]
 RUN_LINE = "a run's line is: query Q0 document rank score tag"
+MARCO_LINE = "MS MARCO's: query document rank, or query document rank score"
 QRELS_LINE = "a line of judgements is: query iteration document grade"
 
 
@@ -161,11 +163,23 @@ def read_run(run, duplicates="error"):
         return run
     if isinstance(run, (str, os.PathLike)):
         return _run_from_file(Path(run), duplicates)
+    run = as_pandas(run)
     if isinstance(run, pd.DataFrame):
         return _run_from_frame(run, duplicates)
     if isinstance(run, Mapping):
         return _run_from_dict(run, duplicates)
     raise ValueError(f"a run is a path, a dict by query or a DataFrame, got {short(run)}")
+
+
+def as_pandas(table):
+    """A frame of polars or another library as one of pandas; anything else as it is."""
+    if not hasattr(table, "to_pandas"):
+        return table
+    try:
+        return table.to_pandas()
+    except ImportError as error:
+        kind = f"{type(table).__module__.split('.')[0]}'s {type(table).__name__}"
+        raise ValueError(f"{kind} could not be made a pandas DataFrame ({error}); install what is missing") from None
 
 
 def _run_from_dict(run, duplicates):
@@ -360,6 +374,7 @@ def read_qrels(qrels):
     """
     if isinstance(qrels, fast_lines.Judged):
         qrels = qrels.source
+    qrels = as_pandas(qrels)
     if isinstance(qrels, (str, os.PathLike)):
         qrels = _qrels_from_file(Path(qrels))
     elif isinstance(qrels, pd.DataFrame):
@@ -497,11 +512,18 @@ def read_json(path, data=None):
     def no_constant(name):
         raise ValueError(f"{name} is not a number that JSON knows")
 
+    hooks, above = {"object_pairs_hook": no_repeats, "parse_constant": no_constant}, 0
     try:
         text = (data or read_bytes(path)).decode("utf-8")
-        return json.loads(text, object_pairs_hook=no_repeats, parse_constant=no_constant)
+        if not _ends_with(path, ".jsonl"):
+            return json.loads(text, **hooks)
+        content = []
+        for above, line in enumerate(text.split("\n")):  # noqa: B007
+            content += [json.loads(line, **hooks)] if line.strip() else []
+        return content
     except json.JSONDecodeError as error:
-        raise ValueError(f"{path}:{error.lineno}: not JSON: {error.msg}") from None
+        lines = "; a file with an object per line is called .jsonl" if error.msg == "Extra data" else ""
+        raise ValueError(f"{path}:{above + error.lineno}: not JSON: {error.msg}{lines}") from None
     except UnicodeDecodeError as error:
         byte = error.object[error.start]
         raise ValueError(f"{path}: byte {byte:#04x} is not UTF-8; save the file as UTF-8") from None
@@ -513,10 +535,19 @@ def read_json(path, data=None):
 
 def _is_json(path, data, columns):
     """By its ending, or by its first letter, unless the first line has just the columns that belong."""
-    ending = path.name.lower().removesuffix(".gz").endswith(".json")
+    ending = _ends_with(path, ".json", ".jsonl")
     start = data.lstrip()
     as_trec = len(start.split(b"\n", 1)[0].split()) == columns and not re.match(rb'\{\s*"|\[\s*\{', start)
     return ending or (start[:1] in (b"{", b"[") and not as_trec)
+
+
+def _ends_with(path, *endings):
+    return path.name.lower().removesuffix(".gz").endswith(endings)
+
+
+def without_comments(data):
+    """The same lines; those that start with # are empty."""
+    return re.sub(rb"(?m)^#[^\n]*", b"", data) if data.startswith(b"#") or b"\n#" in data else data
 
 
 def kind_of_file(path):
@@ -525,6 +556,7 @@ def kind_of_file(path):
     try:
         data = read_bytes(path)
         if not _is_json(path, data, 6):
+            data = without_comments(data)
             return {6: "a run", 4: "judgements"}.get(len(data.lstrip().split(b"\n", 1)[0].split()))
         first = next(iter(read_json(path, data)), None)
     except (ValueError, TypeError):
@@ -552,17 +584,39 @@ def _run_from_file(path, duplicates):
         return _from_json(
             path, data, lambda frame: _run_from_frame(frame, duplicates), lambda run: _run_from_dict(run, duplicates)
         )
-    frame = _fast_columns(data, path)
+    data = without_comments(data)
+    if not data.strip():
+        raise ValueError(f"{path}: the file is empty: it has comments only")
+    count = len(data.lstrip().split(b"\n", 1)[0].split())
+    columns, at = (count, 1) if count in (3, 4) else (6, 2)
+    frame = _fast_columns(data, path) if columns == 6 else _marco_columns(path, data, columns)
     if frame is None:
         rows = [(fields[0], fields[2], _score(fields, place)) for fields, place in _lines(path, data, 6, RUN_LINE)]
         frame = pd.DataFrame(rows, columns=["query", "document", "score"])
 
     def where(query, document):
-        lines = _lines(path, data, 6, RUN_LINE)
-        return [place for fields, place in lines if (fields[0], fields[2]) == (query, document)][1]
+        lines = _lines(path, data, columns, RUN_LINE)
+        return [place for fields, place in lines if (fields[0], fields[at]) == (query, document)][1]
 
     scores = frame["score"].to_numpy(dtype=np.float64)
     return _run_from_columns(frame["query"], frame["document"].tolist(), scores, duplicates, where)
+
+
+def _marco_columns(path, data, columns):
+    """The columns of MS MARCO's runs: query document rank, perhaps a score."""
+    rows, best, first = [], {}, {}
+    for fields, place in _lines(path, data, columns, f"{RUN_LINE}; {MARCO_LINE}"):
+        query, document, rank = fields[:3]
+        if not rank.isdigit() or not rank.isascii():
+            raise ValueError(f"{place}: {columns} columns where 6 belong; {RUN_LINE}; {MARCO_LINE}")
+        best[query], _ = min(best.get(query, int(rank)), int(rank)), first.setdefault(query, place)
+        score = -float(rank) if columns == 3 else _number(fields[3], f"{place}: score", f"(query {query})")
+        rows.append((query, document, score))
+    for query, rank in best.items():
+        if rank > 1:
+            remedy = f"read as MS MARCO's (query document rank), query {query} has no rank 1"
+            raise ValueError(f"{first[query]}: {columns} columns where 6 belong; {RUN_LINE}; {remedy}")
+    return pd.DataFrame(rows, columns=["query", "document", "score"])
 
 
 def tqdm(**options):
@@ -616,9 +670,11 @@ def _lines(path, data, columns, form, start=1):
         if not fields:
             continue
         place = f"{path}:{number}"
-        if len(fields) != columns:
+        more = columns == 6 and len(fields) > 6  # behind a run's tag anything may follow, unless an id has a space
+        if len(fields) != columns and not (more and fields[3].isdigit()):
             commas = " (is this a CSV file? read it with pandas and pass the DataFrame)" if line.count(b",") > 1 else ""
-            raise ValueError(f"{place}: {len(fields)} columns where {columns} belong; {form}{commas}")
+            space = f" (rank {fields[3].decode(errors='replace')!r}: has an id a space in it?)" if more else ""
+            raise ValueError(f"{place}: {len(fields)} columns where {columns} belong; {form}{commas}{space}")
         try:
             yield [field.decode("utf-8") for field in fields], place
         except UnicodeDecodeError as error:
@@ -655,6 +711,9 @@ def _qrels_from_file(path):
     data = read_bytes(path)
     if _is_json(path, data, 4):
         return _from_json(path, data, _qrels_from_frame, read_qrels)
+    data = without_comments(data)
+    if not data.strip():
+        raise ValueError(f"{path}: the file is empty: it has comments only")
     rows = []
     for (query, *_, document, text), place in _qrels_lines(path, data):
         grade = _number(text, f"{place}: grade", f"(query {query}, document {document})")

@@ -41,6 +41,12 @@ RUN_FILES = {
     "queries interleaved": b"q1 Q0 d1 1 0.9 t\nq2 Q0 d3 1 7 t\nq1 Q0 d2 2 0.5 t\n",
     "worst first": b"q1 Q0 d2 2 0.5 t\nq1 Q0 d1 1 0.9 t\nq2 Q0 d3 1 7 t\n",
     "the rank column lies": b"q1 Q0 d1 9 0.9 t\nq1 Q0 d2 1 0.5 t\nq2 Q0 d3 x 7 t\n",
+    "comments": f"# made today\n{TEXT}#\n# end".encode().replace(b"q2", b"#x Q0 d9 1 9 t\nq2"),
+    "further columns": TEXT.replace(" t\n", " t 0.5 more\n").encode(),
+    "some tags with spaces": TEXT.replace(" t\n", " my best run\n", 1).encode(),
+    "MS MARCO": b"q1\td1\t1\nq1\td2\t2\nq2\td3\t1\n",
+    "MS MARCO, ranks from 0, in another order": b"q1\td2\t1\nq1\td1\t0\nq2\td3\t0\n",
+    "MS MARCO with scores": b"q1\td1\t1\t0.9\nq1\td2\t2\t0.5\nq2\td3\t1\t7\n",
     "form feeds between columns": TEXT.replace(" ", "\x0c").encode(),
 }
 
@@ -105,6 +111,39 @@ def test_run_json(write, content, name):
     assert read_run(write(zipped(data) if name.endswith("gz") else data, name)) == RANKINGS
 
 
+def test_json_lines(write):
+    records = [json.dumps(record) for record in RUN_JSON["records"]]
+    assert read_run(write("\n".join(records) + "\n\n", "run.jsonl")) == RANKINGS
+    assert read_run(write(zipped("\n".join(records)), "run.jsonl.gz")) == RANKINGS
+    judged = '{"qid": "q1", "docno": "d1", "label": 2}\n{"qid": "q1", "docno": "d9", "label": 0}\n'
+    assert read_qrels(write(judged, "qrels.jsonl")) == {"q1": {"d1": 2, "d9": 0}}
+    with pytest.raises(ValueError, match=r"bad.jsonl:3: not JSON"):
+        read_run(write(f"{records[0]}\n\n{records[1][:-1]}\n", "bad.jsonl"))
+    with pytest.raises(ValueError, match=r"bad.jsonl: no document column among query_id, results"):
+        read_run(write('{"query_id": "q1", "results": ["d1"]}', "bad.jsonl"))
+
+
+class Polar:
+    """A frame of another library."""
+
+    def __init__(self, frame):
+        self.frame = frame
+
+    def to_pandas(self):
+        if self.frame is None:
+            raise ModuleNotFoundError("pyarrow is required")
+        return self.frame
+
+
+def test_frames_of_other_libraries():
+    run = pd.DataFrame({"qid": ["q1", "q1", "q2"], "docno": ["d1", "d2", "d3"], "score": [0.9, 0.5, 7]})
+    judged = pd.DataFrame({"qid": ["q1", "q1", "q2"], "docno": ["d1", "d9", "d3"], "label": [2, 0, 1]})
+    assert read_run(Polar(run)) == RANKINGS and read_qrels(Polar(judged)) == GRADES
+    assert rt.evaluate(Polar(run), Polar(judged), "P@1")["P@1"].tolist() == [1, 1]
+    with pytest.raises(ValueError, match="Polar could not be made a pandas DataFrame .pyarrow is required.; install"):
+        read_run(Polar(None))
+
+
 QRELS_FORMS = {
     "dict": GRADES,
     "numpy grades": {"q1": {"d1": np.int64(2), "d9": np.int8(0)}, "q2": {"d3": True}},
@@ -129,7 +168,7 @@ def test_qrels_of_sets():
     "content",
     [b"q1 0 d1 2\nq1 0 d9 0\nq2 0 d3 1\n", b"\xef\xbb\xbfq1\t0\td1\t2\r\nq1 0 d9 0\r\n\r\nq2 0 d3 1",
      zipped(b"q1 0 d1 2\nq1 0 d9 0\nq2 0 d3 1\n"), b"q1 0 d1 2.0\nq1 0 d9 0\nq1 0 d9 0\nq2 0 d3 1\n",
-     json.dumps(GRADES).encode(),
+     json.dumps(GRADES).encode(), b"# judged by two\nq1 0 d1 2\n#q1 0 d1 3\nq1 0 d9 0\nq2 0 d3 1\n#",
      json.dumps([{"query_id": "q1", "doc_id": "d1", "score": 2}, {"query_id": "q1", "doc_id": "d9", "score": 0},
                  {"query_id": "q2", "doc_id": "d3", "score": 1}]).encode()],
 )  # fmt: skip
@@ -170,8 +209,15 @@ BAD_RUN_FILES = [
     ("q1 Q0 d1 1 True t\n", [":1:", "'True'", "not a number"]),
     ("q1 Q0 d1 1 1,5 t\n", [":1:", "'1,5'"]),
     ("\nq1 Q0 d1 1 0.9 t\n\nq1 Q0 d2 2 0.5\n", [":4:", "5 columns", "6", "query Q0 document rank score tag"]),
-    ("q1 Q0 d1 1 0.9 t\nq1 Q0 d2 2 0.5 t extra\n", [":2:", "7 columns"]),
-    ("q1 Q0 d1 1 0.9 t extra\n", [":1:", "7 columns"]),
+    ("q1 Q0 d1 1 0.9 t\nq1 Q0 my d2 2 0.5 t\n", [":2:", "7 columns", "rank 'd2'", "has an id a space in it?"]),
+    ("q1 Q0 my d1 1 0.9 t\n", [":1:", "7 columns"]),
+    ("# only\n# comments\n", ["empty", "comments only"]),
+    ("q1 0 d1 1\n", [":1:", "4 columns", "6", "MS MARCO"]),
+    ("q1 0 17 1\nq1 0 18 1\n", [":1:", "4 columns", "no rank 1"]),
+    ("q1 d1 1\nq1 d2 2 0.5\n", [":2:", "4 columns where 3 belong"]),
+    ("q1 d1 1\nq1 d1 2\n", [":2:", "'d1'", "twice"]),
+    ("q1 d1 1 high\n", [":1:", "'high'", "not a number"]),
+    ('{"qid": "q1", "docno": "d1", "score": 1}\n{"qid": "q1", "docno": "d2", "score": 2}\n', [":2:", ".jsonl"]),
     ("q1,Q0,d1,1,0.9,t\n", [":1:", "1 columns", "query Q0 document rank score tag"]),
     ("q1 Q0 d1 1 0.9 t\nq1 Q0 d2 2 0.8 t\nq1 Q0 d1 3 0.7 t\n", [":3:", "'d1'", "twice", "'q1'", "duplicates='first'"]),
     ("qid Q0 docno rank score tag\nq1 Q0 d1 1 0.5 t\n", [":1:", "'score'", "header line? remove it"]),

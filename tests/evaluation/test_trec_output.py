@@ -289,6 +289,26 @@ def test_byte_for_byte(files, capsys, flags):
     assert ratools(capsys, *flags.split(), *asked, "--format", "trec", "qrels", "a.run")[1] == theirs
 
 
+NIST = {
+    "comments": lambda text: "# a comment\n" + text.replace("\nq", "\n#q9 Q0 d1 1 9 t\nq", 3),
+    "further fields": lambda text: text.replace(" tag\n", " tag 0.25 more\n"),
+    "a tag with spaces": lambda text: text.replace(" tag\n", " my best run\n"),
+    "tabs and many spaces": lambda text: text.replace(" ", " \t "),
+    "queries in pieces": lambda text: "".join(sorted(text.splitlines(keepends=True), key=lambda line: line[::-1])),
+}
+
+
+@pytest.mark.parametrize("form", NIST)
+def test_forms_that_nist_accepts(files, capsys, form):
+    text, asked = (files / "a.run").read_text(encoding="utf-8"), ["-m", "map", "-m", "num_ret", "-m", "runid"]
+    plain = ratools(capsys, "-c", "-q", *asked, "--format", "trec", "qrels", "a.run")[1]
+    (files / "b.run").write_text(NIST[form](text), encoding="utf-8")
+    code, ours, _ = ratools(capsys, "-c", "-q", *asked, "--format", "trec", "qrels", "b.run")
+    assert code == 0 and ours.replace("\tmy\n", "\ttag\n") == plain
+    if BINARY:
+        assert trec_eval("-c", "-q", *asked, "qrels", "b.run") == (0, ours)
+
+
 @pytest.mark.skipif(not BINARY, reason="TREC_EVAL, the path of trec_eval, is not set")
 def test_byte_for_byte_where_ten_documents_are_relevant(files, capsys):
     """Then 0.3 · R and the like are whole, and interpolated precision agrees, too."""
