@@ -1,7 +1,7 @@
 """Student's t: its tails and quantiles, and the interval of a mean. Standard library and numpy."""
 
 from functools import lru_cache
-from math import exp, lgamma, log, log1p, sqrt
+from math import exp, lgamma, log, log1p, pi, sqrt
 
 import numpy as np
 
@@ -34,11 +34,14 @@ def t_quantile(freedom, outside=0.05):
     >>> round(t_quantile(9), 4), round(t_quantile(10_000), 4)
     (2.2622, 1.9602)
     """
-    low, high = 0.0, 1e6
-    while (middle := (low + high) / 2) not in (low, high):
-        tails = incomplete_beta(freedom / 2, 0.5, freedom / (freedom + middle * middle))
-        low, high = (middle, high) if tails > outside else (low, middle)
-    return middle
+    n = freedom
+    peak = exp(lgamma((n + 1) / 2) - lgamma(n / 2)) / sqrt(n * pi)  # of the density, at 0
+    t, step = 0.0, 1.0
+    while step > 1e-15 * t:  # Newton's steps: the tails fall and are convex, so that none goes too far
+        tails = incomplete_beta(n / 2, 0.5, n / (n + t * t))
+        step = (tails - outside) / (2 * peak * (1 + t * t / n) ** (-(n + 1) / 2))
+        t += step
+    return t
 
 
 def t_interval(values, lowest=-np.inf, highest=np.inf):

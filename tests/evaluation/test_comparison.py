@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy import special, stats
 
 import ratools as rt
-from ratools.evaluation import comparison
+from ratools.evaluation import comparison, student
 from ratools.evaluation.resampling import bootstrap_means
 
 A = [0.50, 0.60, 0.70, 0.80, 0.40, 0.55, 0.65, 0.75]
@@ -232,3 +232,21 @@ def test_refused(tables, measure, words):
     with pytest.raises(ValueError) as refusal:
         rt.compare(tables, measure)
     assert all(word in str(refusal.value) for word in words), refusal.value
+
+
+def test_quantiles_of_t_are_scipys():
+    for freedom in (1, 2, 3, 9, 24, 99, 999, 100_000):
+        for outside in (0.5, 0.05, 0.01):
+            expected = stats.t.ppf(1 - outside / 2, freedom)
+            assert student.t_quantile(freedom, outside) == pytest.approx(expected, rel=1e-9)
+
+
+def test_the_interval_of_a_mean_stays_within_the_measures_range():
+    table = pd.DataFrame({"AP": [0.0, 0.9, 1.0], "other": [0.0, 0.9, 1.0]})
+    summary = rt.summarise(table, interval="t")
+    low, high = stats.t.interval(0.95, 2, table["AP"].mean(), table["AP"].sem())
+    assert low < 0 and high > 1
+    assert summary.loc["AP", ["ci_low", "ci_high"]].tolist() == [0, 1]
+    assert summary.loc["other", ["ci_low", "ci_high"]].tolist() == pytest.approx([low, high])
+    with pytest.raises(ValueError, match="'bootstrap' or 't', got 'z'"):
+        rt.summarise(table, interval="z")
