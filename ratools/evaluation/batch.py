@@ -150,6 +150,11 @@ def falling_grades(sizes, grade):
     return query[order], grade[order]
 
 
+def by_query_and_rank(query, rank):
+    """The order of rows by query, then by rank: one sort of whole numbers, which is faster than two."""
+    return np.argsort(query * (rank.max(initial=0) + 1) + rank)
+
+
 def _ratio(part, whole):
     """part / whole, 0 where there is no whole."""
     whole = np.asarray(whole, dtype=np.float64)

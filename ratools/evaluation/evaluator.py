@@ -13,7 +13,7 @@ from os import PathLike
 import numpy as np
 
 from ratools.evaluation import fast_lines
-from ratools.evaluation.batch import Joined
+from ratools.evaluation.batch import Joined, by_query_and_rank
 from ratools.evaluation.catalogue import Named, parse, parse_all
 from ratools.evaluation.catalogue.trec_eval import Line
 from ratools.evaluation.formats import (
@@ -176,7 +176,7 @@ def _join_scores(run, sizes, scores, qrels, queries):
     if ((first + 1 < end) & (scores[np.minimum(first + 1, len(scores) - 1)] == sought[rows])).any():
         return None
     rank = first - start + 1
-    order = np.lexsort((rank, query))
+    order = by_query_and_rank(query, rank)
     retrieved = np.where(place >= 0, sizes[place], 0)
     grade = kept.grades[rows[order]]
     joined = Joined(list(kept), query[order], rank[order], grade, retrieved, *kept.by_falling_grade)

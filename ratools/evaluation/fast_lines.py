@@ -39,7 +39,7 @@ from time import monotonic
 
 import numpy as np
 
-from ratools.evaluation.batch import Joined, falling_grades
+from ratools.evaluation.batch import Joined, by_query_and_rank, falling_grades
 from ratools.metrics.arguments import LARGEST
 
 BLOCK = 1 << 20
@@ -458,7 +458,7 @@ def _joined(judgements, place, sizes, query, rank, there, queries):
         raise Unusual  # nothing in common: the general path finds the words for it
     retrieved = np.zeros(len(judgements.place), dtype=np.int64)
     retrieved[place[place >= 0]] = sizes[place >= 0]
-    order = np.lexsort((rank, query))
+    order = by_query_and_rank(query, rank)
     query, rank, grade = query[order], rank[order], judgements.grade[there[order]]
     judged_query, judged_grade = judgements.by_falling_grade
     names = judgements.queries
