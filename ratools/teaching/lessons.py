@@ -142,6 +142,7 @@ LESSONS = (
         "Would you have seen it?",
         50,
         ("read a published number with doubt", "name the wrong idea behind it"),
+        exists=True,
     ),
     Lesson(
         "14_capstone",

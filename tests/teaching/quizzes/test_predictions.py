@@ -1,6 +1,7 @@
 """Predictions: asked before they are told, taken once, kept and not graded; the answers are what the measures say."""
 
 import json
+import math
 import re
 from dataclasses import replace
 from itertools import permutations
@@ -73,6 +74,10 @@ NUMBERS = {
     "02-one-answer": 1 / 10,
     "06-thin-hit": 1 / rt.dcg_at_k([3, 3, 2, 1]),
     "06-perfect-p5": (1 / 5 + 2 / 5 + 5 / 5) / 3,
+    "13-how-many-wrong": 4,  # tests/teaching/test_museum.py counts them, and the answers to the tie
+    "13-one-tie": 3,
+    "13-recall-above-one": 10 / 7,
+    "13-lonely-hit": rt.ndcg_at_k(["a"], dict.fromkeys("abcde", 3), 10),
     "05-third-stall": rt.dcg_at_k([0, 0, 1]),
     "05-chance": mean(rt.ndcg_at_k(list(page), GRADES, 5) for page in permutations(GRADES)),
     "05-lost-tutorial": rt.ndcg_at_k(["step-by-step", "blocking-code", "whats-new", "puzzles"], GRADES, 5),
@@ -103,6 +108,10 @@ def test_the_right_choices_are_right():
     assert right.pop("06-two-winners") == "System 1 by nDCG@10, system 2 by P@10"
     assert targets.classes_of("nDCG@10", 0.52) == ["state of the art", "needs work"]
     assert right.pop("06-which-class") == "State of the art and in need of work"
+    page, grades = ["b", "a"], {"a": 3, "b": 1, "c": 2}
+    natural = [sum(g / math.log(n + 1) for n, g in enumerate(list_, start=1)) for list_ in ([1, 3], [3, 2])]
+    assert natural[0] / natural[1] == pytest.approx(rt.ndcg_at_k(page, grades, 2))
+    assert right.pop("13-natural-logarithm") == "They are right."
     assert right == {}
 
 

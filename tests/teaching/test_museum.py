@@ -1,0 +1,60 @@
+"""The museum of notebook 13: its numbers are computed, its libraries quoted, its visitors counted."""
+
+import json
+
+import pytest
+
+import ratools as rt
+from ratools.teaching import museum
+
+
+def test_four_of_the_seven_printed_numbers_are_wrong():
+    table = museum.printed_beside_true()
+    wrong = table[(table["printed"] - table["true"]).abs() > 0.0005]
+    assert list(wrong.index) == ["P@5", "R@5", "nDCG@5", "nDCG@10"]
+    assert table.loc["nDCG@5", "true"] < table.loc["nDCG@10", "true"], "it rises with k"
+
+
+def test_six_libraries_three_answers_to_a_tie():
+    table = museum.who_does_what("tie")
+    assert list(table.index)[0] == "ratools" and len(table) == 6
+    assert table["nDCG@5"].nunique() == 3, "what the prediction 13-one-tie says"
+    assert table.loc["ir_measures", "RR"] != table.loc["ir_measures", "RR@5"]
+
+
+@pytest.mark.parametrize("case", ["tie", "twice", "negative", "unanswered", "not-in-the-judgements", "half-found"])
+def test_ours_agree_with_trec_eval_in_every_case(case):
+    table = museum.who_does_what(case)
+    for name in ("P@5", "R@5", "RR", "AP", "nDCG@5"):
+        ours, theirs = table.loc["ratools", name], table.loc["trec_eval", name]
+        assert ours == theirs or float(ours) == pytest.approx(float(theirs), abs=5.1e-5), (case, name)
+
+
+def test_a_case_that_is_not_there():
+    with pytest.raises(ValueError, match="did you mean 'tie'"):
+        museum.who_does_what("ties")
+    with pytest.raises(ValueError, match="no notebook"):
+        museum.visitor_score("13_spot_the_eror")
+
+
+def test_a_visitor_is_counted(tmp_path, monkeypatch):
+    path = tmp_path / "progress.jsonl"
+    monkeypatch.setenv("RATOOLS_PROGRESS", str(path))
+    assert museum.visitor_score("13_spot_the_error").startswith("Seen through before the answer was opened: 0 of 5.")
+    lines = [
+        {"prediction": "13-one-tie", "status": "kept", "off": 0},
+        {"prediction": "13-one-tie", "status": "kept", "off": 0},
+        {"prediction": "13-lonely-hit", "status": "kept", "off": 0.3},
+        {"prediction": "05-x", "status": "kept", "off": 0},
+        {"prediction": "13-natural-logarithm", "status": "shown"},
+        {"exercise": "short-ideal-bug", "status": "right"},
+        {"exercise": "failed-queries-bug", "status": "wrong"},
+    ]
+    common = {"time": "2026-01-01T00:00:00+00:00", "misconception": None}
+    path.write_text("".join(json.dumps(common | one) + "\n" for one in lines), encoding="utf-8")
+    found = museum.visitor_score("13_spot_the_error")
+    assert "1 of 5" in found and "1 of 3" in found
+
+
+def test_what_the_prediction_says_of_the_engine_holds():
+    assert rt.ndcg_at_k(["a"], dict.fromkeys("abcde", 3), 10) == pytest.approx(0.339, abs=5e-4)
