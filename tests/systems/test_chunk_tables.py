@@ -134,9 +134,9 @@ def test_what_notebook_11_compares_covers_every_answer(name):
 
 
 def letters(texts):
-    """An encoder by hand: how often a text has a, b, …, as a vector of length 1."""
+    """An encoder by hand: how often a text has a, b, …; sixteen copies of it, so that no number is large."""
     counts = np.array([[text.lower().count(chr(97 + place)) for place in range(26)] for text in texts], dtype=float)
-    return counts / np.linalg.norm(counts, axis=1, keepdims=True)
+    return np.tile(counts / np.linalg.norm(counts, axis=1, keepdims=True) / 4, 16)
 
 
 def test_vectors_of_chunks(data, capsys):
@@ -155,10 +155,11 @@ def test_vectors_of_chunks(data, capsys):
     assert table.loc["one", "characters"] > 0
 
 
-def test_rounding_moves_no_cosine_by_much():
+def test_bytes_move_no_cosine_by_much():
     vectors = np.random.default_rng(3).normal(size=(50, 384))
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-    coarse = make_chunk_vectors.rounded(vectors)
-    assert coarse.dtype == np.float16 and (coarse.astype(float) * make_chunk_vectors.STEPS % 1 == 0).all()
-    shorter = coarse.astype(float) / np.linalg.norm(coarse.astype(float), axis=1, keepdims=True)
-    assert np.abs(shorter @ shorter.T - vectors @ vectors.T).max() < 0.002
+    coarse = make_chunk_vectors.in_bytes(vectors)
+    again = coarse / np.linalg.norm(coarse.astype(float), axis=1, keepdims=True)
+    assert coarse.dtype == np.int8 and np.abs(again @ again.T - vectors @ vectors.T).max() < 0.006
+    with pytest.raises(ValueError, match="400 steps do not fit into a byte"):
+        make_chunk_vectors.in_bytes([[0.0, 1.0]])

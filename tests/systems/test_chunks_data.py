@@ -4,13 +4,15 @@ import json
 import re
 from statistics import median
 
+import numpy as np
 import pytest
 
 import ratools as rt
 from ratools.systems import datasets
-from ratools.systems.chunk_tables import CHUNKINGS, chunk_table, with_intervals
+from ratools.systems.chunk_tables import CHUNKINGS, chunk_table, cut_documents, with_intervals
 from ratools.systems.scripts import make_chunk_tables
 from ratools.systems.scripts.make_chunk_tables import AT, compared, of_group, scores
+from ratools.systems.scripts.make_chunk_vectors import SHIPPED
 
 FOLDER = rt.data_dir() / "chunks"
 README = (FOLDER / "README.md").read_text(encoding="utf-8")
@@ -115,5 +117,28 @@ def test_the_stories_as_the_readme_tells_them():
     for group, name in (("long", "long"), ("short", "short")):
         table = of_group(scores("fixed 200"), group)
         told(f"{table['token_recall'].mean():.3f} and {table['span_recall'].mean():.3f} on the {name} documents")
+    for at in ("5 chunks", "1,000 characters"):
+        for name in SHIPPED:
+            mean = scores(name, "MiniLM", at)["span_recall"].mean()
+            told(f"{name.replace('fixed 400', 'chunks of 400')} have {mean:.3f}")
     help_centre = [len(one.text) for name, one in datasets.chunk_documents("short").items() if name != "d060"]
     told(f"have at most {max(help_centre):,} characters")
+
+
+def test_vectors():
+    with np.load(FOLDER / "minilm.npz", allow_pickle=False) as file:
+        vectors, asked = file["vectors"], file["query_vectors"]
+        assert file["chunkings"].tolist() == list(SHIPPED) and file["model"] == "all-MiniLM-L6-v2"
+    assert vectors.dtype == asked.dtype == np.int8 and asked.shape == (140, 384)
+    for name in SHIPPED:
+        chunks = cut_documents(DOCUMENTS, CHUNKINGS[name])
+        system = datasets.chunk_minilm(chunks)
+        assert set(system.ids) == set(chunks) and all(item["question"] in system.queries for item in QUESTIONS), name
+    sentence = "Which ports does Buoy need?"
+    assert "TCP 7443" in chunks_of(datasets.chunk_minilm(chunks).search(sentence, 3), chunks)
+    with pytest.raises(ValueError, match="chunks have no vector, e.g."):
+        datasets.chunk_minilm(cut_documents(DOCUMENTS, CHUNKINGS["fixed 200"]))
+
+
+def chunks_of(found, chunks):
+    return " ".join(chunks[name] for name, _ in found)

@@ -13,7 +13,8 @@ from ratools.paths import data_dir
 from ratools.systems.bm25 import Bm25
 from ratools.systems.chunk_tables import CHUNKINGS, chunk_means, chunk_scores, cut_documents, with_intervals
 from ratools.systems.chunkers import fixed_chunks
-from ratools.systems.datasets import chunk_documents, chunk_questions
+from ratools.systems.datasets import chunk_documents, chunk_minilm, chunk_questions
+from ratools.systems.scripts.make_chunk_vectors import SHIPPED
 from ratools.systems.stemmer import english_words
 
 AT = {
@@ -24,7 +25,7 @@ AT = {
 }
 CHUNKERS = CHUNKINGS | {"fixed 100": partial(fixed_chunks, size=100)}
 ENGLISH = "BM25, English"  # without stop words, with stemming
-RETRIEVERS = {"BM25": Bm25, ENGLISH: partial(Bm25, tokenize=english_words)}
+RETRIEVERS = {"BM25": Bm25, ENGLISH: partial(Bm25, tokenize=english_words), "MiniLM": chunk_minilm}
 SHOWN = {
     "chunks": "chunks",
     "characters": "characters",
@@ -38,7 +39,7 @@ OF_OVERLAP = ("span_recall", "span_precision_omega", "precision_omega_chroma")
 PAIR = "whole documents", "single sentences"
 STORIES = [
     *(("BM25", at, group, *PAIR) for at in AT for group in ("all", "c01 to c28", "long", "short")),
-    *((retriever, at, "all", *PAIR) for retriever in (ENGLISH,) for at in AT),
+    *((retriever, at, "all", *PAIR) for retriever in (ENGLISH, "MiniLM") for at in AT),
     *((retriever, at, "all", "paragraphs", "whole documents") for retriever in RETRIEVERS for at in AT),
 ]
 
@@ -95,7 +96,7 @@ def word_rows():
 def sections():
     """(heading, column names, rows) of every table."""
     columns = ["chunking", *SHOWN.values()]
-    for retriever, chunkings in (("BM25", CHUNKINGS),):
+    for retriever, chunkings in (("BM25", CHUNKINGS), ("MiniLM", SHIPPED)):
         for at in ("5 chunks", "1,000 characters"):
             yield f"{retriever}, {at}", columns, chunking_rows(retriever, at, chunkings)
     columns = ["retriever", "at", "questions", "first", "second", "recall of first", "of second", "wins : losses", "p"]
