@@ -13,6 +13,7 @@ chunk_tables    chunkings side by side: recall, precision, IoU and both omegas, 
 answerer     a sentence, or the part of it that was asked for, from the documents found; or a word that it is not there
 answer_stages   which stage failed, for any system's answers: retrieval, chunk, sentence or cut
 answer_tables   systems that answer, side by side, each mean with its interval
+pipeline     documents found → chunks → answer, each stage to be replaced by itself; capstone_versions: two of them
 datasets/    the course's data, and the standard library's docstrings
 scripts/     commands that make what `data/` ships: `python -m ratools.systems.scripts.make_runs`
 

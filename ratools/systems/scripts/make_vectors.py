@@ -46,12 +46,9 @@ def texts_digest(documents, queries):
     return hashlib.sha256(json.dumps(texts, ensure_ascii=False).encode()).hexdigest()[:16]
 
 
-def main(encode=None):
+def write_vectors(path, documents, queries, encode):
     """Encode every document (title and text) and every query, and write them as half-precision numbers."""
-    documents, queries = helpdesk_documents(), read_queries(data_dir() / "helpdesk")
-    encode = encode or encoder()
     texts, asked = dict(sorted(document_texts(documents).items())), sorted({q.text for q in queries.values()})
-    path = data_dir() / "helpdesk" / "minilm.npz"
     np.savez(
         path,
         doc_ids=np.array(list(texts)),
@@ -62,6 +59,12 @@ def main(encode=None):
         model=np.array(NAME),
     )
     print(f"{path}: {len(texts)} documents, {len(asked)} queries, {path.stat().st_size // 1000} kB")
+
+
+def main(encode=None):
+    """Write the help centre's vectors."""
+    folder = data_dir() / "helpdesk"
+    write_vectors(folder / "minilm.npz", helpdesk_documents(), read_queries(folder), encode or encoder())
 
 
 if __name__ == "__main__":
