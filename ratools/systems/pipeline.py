@@ -10,7 +10,7 @@ from ratools.systems.stemmer import english_words
 
 
 class ChunkSearch(Retriever):
-    """The chunks of the first documents that a system finds, by BM25 over all chunks; a chunk is (document, start, end).
+    """The chunks of the first documents that a system finds, by BM25; a chunk is (document, start, end).
 
     >>> texts = {"d1": "A cat. A dog.", "d2": "Two cats."}
     >>> from ratools.systems.chunkers import sentence_chunks

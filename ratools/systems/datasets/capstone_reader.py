@@ -39,7 +39,7 @@ def capstone():
     """The help pages of an invented bike rental, and versions A (in use) and B (proposed): `data/capstone/`.
 
     >>> capstone()
-    Capstone(Collection(55 documents, 48 queries, 610 judgements), 48 questions, 42 pairs to judge)
+    Capstone(Collection(55 documents, 48 queries, 694 judgements), 48 questions, 40 pairs to judge)
     """
     folder = data_dir() / "capstone"
     documents, queries, references = capstone_parts()
