@@ -14,15 +14,15 @@ CHUNKER = partial(recursive_chunks, size=400)
 TOP = CHUNKS = 3
 
 
-def capstone_versions(documents, dense):
+def both_versions(documents, dense):
     """{name: Pipeline}: A is in use, B is proposed; `dense` is the system of the shipped vectors.
 
     B has the better retriever, BM25 over stems joined with sentence vectors, and no cutter: it answers in sentences.
     """
     hybrid = RankFusion([Bm25(documents, tokenize=english_words), dense])
-    return {"A": capstone_version(documents, Bm25(documents)), "B": capstone_version(documents, hybrid, cutter=None)}
+    return {"A": version_with(documents, Bm25(documents)), "B": version_with(documents, hybrid, cutter=None)}
 
 
-def capstone_version(documents, retriever, cutter=cut):
+def version_with(documents, retriever, cutter=cut):
     """A version with this retriever and this cutter; chunks and threshold are the same for all."""
     return Pipeline(retriever, documents, CHUNKER, TOP, CHUNKS, threshold=THRESHOLD, cutter=cutter)

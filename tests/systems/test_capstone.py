@@ -16,7 +16,7 @@ from ratools.systems.answer_cutter import cut
 from ratools.systems.answer_stages import STAGES, holds, stage_failures
 from ratools.systems.answer_tables import answer_scores, t_interval
 from ratools.systems.answer_versions import THRESHOLD, answered
-from ratools.systems.capstone_versions import CHUNKER, CHUNKS, TOP, capstone_version, capstone_versions
+from ratools.systems.capstone_versions import CHUNKER, CHUNKS, TOP, both_versions, version_with
 from ratools.systems.chunkers import fixed_chunks
 from ratools.systems.pipeline import Pipeline
 from ratools.systems.scripts import make_capstone, make_capstone_vectors
@@ -42,7 +42,7 @@ def judged(stone):
 
 @pytest.fixture(scope="module")
 def versions(stone):
-    return capstone_versions(stone.collection.documents, datasets.capstone_minilm())
+    return both_versions(stone.collection.documents, datasets.capstone_minilm())
 
 
 def accepted(item):
@@ -212,7 +212,7 @@ def test_every_stage_of_the_readme(stone):
 def test_one_stage_at_a_time(stone, versions):
     for found_by in "AB":
         for cut_by, cutter in (("A", cut), ("B", None)):
-            version = capstone_version(stone.collection.documents, versions[found_by].retriever, cutter)
+            version = version_with(stone.collection.documents, versions[found_by].retriever, cutter)
             scores = answer_scores(answered(version.answer, stone.references), stone.references)
             assert f"| {found_by}'s | {cut_by}'s | {' | '.join(map(interval, scores.values()))} |" in README
 

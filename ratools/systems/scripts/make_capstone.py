@@ -8,7 +8,7 @@ The same data give the same bytes. Nothing is edited by hand.
 from ratools.paths import data_dir
 from ratools.systems.answer_stages import stage_failures
 from ratools.systems.answer_versions import answered
-from ratools.systems.capstone_versions import CHUNKS, capstone_versions
+from ratools.systems.capstone_versions import CHUNKS, both_versions
 from ratools.systems.datasets.capstone_reader import capstone_minilm, capstone_parts
 from ratools.systems.scripts.make_answers import lines, table
 from ratools.systems.scripts.make_runs import trec_lines, write
@@ -29,7 +29,7 @@ def main():
     """Write everything that the two versions say."""
     documents, queries, references = capstone_parts()
     folder, stages = data_dir() / "capstone", []
-    for name, version in capstone_versions(documents, capstone_minilm()).items():
+    for name, version in both_versions(documents, capstone_minilm()).items():
         run = trec_lines(version.retriever.run(queries, DEPTH), name)
         said = answered(version.answer, references)
         write(folder / "runs" / f"{name}.run", "".join(f"{line}\n" for line in run))
