@@ -14,7 +14,7 @@ from ratools.metrics.answers import ABSTENTION
 from ratools.systems import datasets
 from ratools.systems.answer_cutter import cut
 from ratools.systems.answer_stages import STAGES, holds, stage_failures
-from ratools.systems.answer_tables import answer_scores, t_interval
+from ratools.systems.answer_tables import answer_scores, mean_interval
 from ratools.systems.answer_versions import THRESHOLD, answered
 from ratools.systems.capstone_versions import CHUNKER, CHUNKS, TOP, both_versions, version_with
 from ratools.systems.chunkers import fixed_chunks
@@ -49,8 +49,8 @@ def accepted(item):
     return [item["answer"]] if isinstance(item["answer"], str) else item["answer"]
 
 
-def interval(scores):
-    return "{:.3f} [{:.3f}, {:.3f}]".format(*t_interval(list(scores)))
+def interval(scores, lowest=0.0):
+    return "{:.3f} [{:.3f}, {:.3f}]".format(*mean_interval(list(scores), lowest))
 
 
 def differences(one, other):
@@ -176,7 +176,7 @@ def test_every_figure_of_search(stone, judged):
     assert "Without the pool, over 45 queries" in README and len(stone.collection.judgements) == 45
     for measure in ("nDCG@10", "R@10"):
         gains = differences(tables["A"][measure], tables["B"][measure])
-        assert randomisation_test(gains) < 0.001 and f"| {measure} | {interval(gains)} | < 0.001 |" in README
+        assert randomisation_test(gains) < 0.001 and f"| {measure} | {interval(gains, -1.0)} | < 0.001 |" in README
 
 
 def test_every_figure_of_the_answers(stone):
@@ -189,7 +189,7 @@ def test_every_figure_of_the_answers(stone):
         ("abstention_accuracy", "abstention accuracy"),
     ):
         gains = differences(scores["A"][measure], scores["B"][measure])
-        assert f"| {shown} | {interval(gains)} | {randomisation_test(gains):.3f} |" in README
+        assert f"| {shown} | {interval(gains, -1.0)} | {randomisation_test(gains):.3f} |" in README
     silent = sum(item["type"] == "impossible" for item in stone.references)
     assert f"an exact match of {silent / 48:.3f}: A is ahead of it by 6 questions, B is behind" in README
     assert sum(scores["A"]["exact_match"]) == silent + 6 and sum(scores["B"]["exact_match"]) < silent
