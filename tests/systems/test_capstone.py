@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import ratools as rt
+from ratools.assessing import pool as pool_of
 from ratools.evaluation.comparison import randomisation_test, sign_test
 from ratools.metrics.answers import ABSTENTION
 from ratools.systems import datasets
@@ -81,6 +82,7 @@ def test_the_first_ten_are_judged_but_for_the_pool(stone, judged):
     assert {(query, doc) for query, doc, _ in stone.collection.unjudged} == {
         (query, doc) for query, grades in stone.pool_grades.items() for doc in grades
     }
+    assert set(pool_of(stone.runs).of(["q10", "q19", "q37"]).pairs) == {pair[:2] for pair in stone.collection.unjudged}
     assert {0, 1, 2, 3} == {grade for grades in stone.pool_grades.values() for grade in grades.values()}
 
 
