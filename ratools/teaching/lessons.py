@@ -108,8 +108,9 @@ LESSONS = (
         "09_is_it_better",
         "Is it better?",
         "Could the difference be luck?",
-        50,
+        60,
         ("compare two systems with a paired test", "say how sure a difference is", "say how many queries are needed"),
+        exists=True,
     ),
     Lesson(
         "10_judgements",

@@ -493,6 +493,35 @@ def plot_bootstrap(differences, *, resamples=10_000, seed=0, ax=None, title=None
     return _finish(ax, title, claim, "mean difference", "resamples", text, numbers)
 
 
+def plot_flips(differences, *, samples=10_000, seed=0, ax=None, title=None):
+    """The mean difference in worlds where a coin decides each sign: what chance makes, and what was seen."""
+    values = np.array(
+        [as_number(value, f"difference {n}") for n, value in enumerate(differences, start=1)], dtype=float
+    )
+    if len(values) < 2:
+        raise ValueError(f"flipping signs needs at least 2 differences, got {len(values)}")
+    signs = np.random.default_rng(seed).choice((-1.0, 1.0), size=(samples, len(values)))
+    means, seen, ax = signs @ values / len(values), float(values.mean()), _axes(ax)
+    far = np.abs(means) >= abs(seen) - ROUNDING * np.abs(values).mean()
+    edges = np.linspace(means.min(), means.max() or 1.0, 41)
+    for chosen, face, hatch, name in ((~far, SKY, None, "nearer to 0"), (far, "white", "///", "as far as seen")):
+        heights, _ = np.histogram(means[chosen], bins=edges)
+        ax.bar(edges[:-1], heights, np.diff(edges), align="edge", facecolor=face, edgecolor=BLUE, linewidth=0.6,
+               hatch=hatch, label=name)  # fmt: skip
+    for place in {seen, -seen}:
+        ax.axvline(place, color=VERMILLION, linewidth=1.8, linestyle="--", label="seen" if place == seen else None)
+    ax.set_ylim(0, ax.get_ylim()[1] * 1.25)
+    _legend(ax)
+    worlds = f"{samples:,}".replace(",", " ")
+    claim = f"In {100 * far.mean():.0f} % of the worlds without a better system, the gap is as large as ours"
+    text = f"Each of {worlds} worlds swaps the two names on a query by a coin; the bars count their mean differences."
+    numbers = (
+        f"The mean difference seen is {_signed(seen, 4)} over {len(values)} queries; {int(far.sum())} of {worlds} "
+        f"worlds are at least as far from 0."
+    )
+    return _finish(ax, title, claim, "mean difference", "worlds", text, numbers)
+
+
 def plot_decision_tree(*, ax=None, title=None):
     """The three questions that lead from a need to a first and a second measure."""
     ax = _axes(ax, taller=0.7)

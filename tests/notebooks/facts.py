@@ -19,4 +19,11 @@ FACTS: dict[str, dict[str, str]] = {
     "06_choose_a_measure": {
         "98 %": "0.65 / 0.663: where S1.17's row begins, as a share of a perfect system's P@5 on BEIR",
     },
+    "09_is_it_better": {
+        "1.96": "the normal quantile of a two-sided 95 % interval",
+        "0.84": "the normal quantile of a power of four in five",
+        "0.03": "an invented p value in a sentence that is refuted; and a margin that the reader tries",
+        "97 %": "1 − 0.03, in that sentence",
+        "1.2": "BM25's usual k1, the default of ratools.systems.bm25",
+    },
 }

@@ -48,6 +48,7 @@ DRAWN = {
     "average precision": lambda **more: plots.plot_average_precision(TEN, FIVE, **more),
     "tree": lambda **more: plots.plot_decision_tree(**more),
     "bootstrap": lambda **more: plots.plot_bootstrap(A - B, resamples=500, **more),
+    "flips": lambda **more: plots.plot_flips(A - B, samples=500, **more),
 }
 CLAIMS = {
     "thermometer": "One measure reads 3 lists, however each was made",
@@ -319,6 +320,16 @@ def test_the_bootstrap_has_the_interval_of_the_comparison():
     assert claim(plots.plot_bootstrap([1, -1, 2, -2], resamples=200)).endswith("zero is inside")
 
 
+def test_the_flips_count_the_worlds_of_the_randomisation_test():
+    ax = plots.plot_flips(A - B, samples=20_000)
+    bars = [bar for container in ax.containers for bar in container]
+    assert sum(bar.get_height() for bar in bars) == 20_000
+    far = sum(bar.get_height() for bar in ax.containers[1])
+    assert far / 20_000 == pytest.approx(8 / 256, abs=0.005)
+    assert claim(ax).startswith("In 3 % of the worlds")
+    assert claim(plots.plot_flips([0.0, 0.0], samples=50)).startswith("In 100 %")
+
+
 def test_names_that_look_like_formulas_or_are_long():
     ax = plots.plot_gains(["$a^{$", "x" * 300, "b_{"], {"$a^{$": 1, "x" * 300: 2})
     ax.figure.canvas.draw()
@@ -344,6 +355,7 @@ BAD = {
     "gap": (lambda: plots.plot_differences([1.0, np.nan], [1.0, 2.0]), "a value is missing"),
     "three names": (lambda: plots.plot_differences(A, B, names=("a", "b", "c")), "names must be two"),
     "one difference": (lambda: plots.plot_bootstrap([0.1]), "at least 2 differences"),
+    "one flip": (lambda: plots.plot_flips([0.1]), "at least 2 differences"),
     "text for a difference": (lambda: plots.plot_bootstrap([0.1, "x"]), "difference 2 must be a number"),
     "somebody else's axes": (lambda: plots.describe(plt.subplots()[1]), "nothing to describe"),
 }

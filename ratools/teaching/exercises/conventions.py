@@ -45,6 +45,9 @@ FAMILIES = {
     inputs.result_lists: ("an empty list",),
     inputs.label_lists: ("an empty list",),
     inputs.reciprocal_rank_lists: ("an empty list",),
+    inputs.difference_lists: ("an empty list",),
+    inputs.p_value_lists: ("an empty list",),
+    inputs.score_pairs: ("an empty list",),
 }
 
 

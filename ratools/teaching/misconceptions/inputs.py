@@ -390,6 +390,48 @@ def draw_reciprocal_ranks(rng):
     return ([1 / rank if rank else 0.0 for rank in ranks],)
 
 
+def difference_lists(longest=4):
+    """Differences per query, in steps that floats add exactly: ties with the real sum are ties."""
+    for n in range(1, longest + 1):
+        for values in product((0.5, -0.25, 0.25, 0.0), repeat=n):
+            yield (list(values),)
+
+
+def draw_differences(rng):
+    """Two to eight differences."""
+    return ([rng.randint(-8, 8) / 16 for _ in range(rng.choice([2, 3, 4, 5, 6, 7, 8]))],)
+
+
+def p_value_lists(longest=3):
+    """The p values of several tests, in any order."""
+    for n in range(1, longest + 1):
+        for values in product((0.01, 0.03, 0.04, 0.5), repeat=n):
+            yield (list(values),)
+
+
+def draw_p_values(rng):
+    """Two to fifteen p values; now and then equal ones, and a 1."""
+    values = [rng.choice([0.001, 0.004, 0.02, 0.049, 0.2, 1.0, rng.random()]) for _ in range(rng.choice([2, 4, 6, 15]))]
+    return (values,)
+
+
+def score_pairs():
+    """Two systems' scores by query, {query: score}; the second may list its queries in another order."""
+    for one, two in product(product((0.5, 0.25, 1.0), repeat=2), repeat=2):
+        first = dict(zip(("q1", "q2"), one, strict=True))
+        second = dict(zip(("q1", "q2"), two, strict=True))
+        yield first, second
+        yield first, dict(reversed(second.items()))
+
+
+def draw_score_pair(rng):
+    """Two to nine queries, listed in two orders."""
+    names = rng.choice([[f"q{n}" for n in range(1, 10)], list(range(9)), ["red hat", "Red hat", "hat", "", "é"]])
+    names = names[: rng.randint(2, len(names))]
+    first, second = ({name: rng.choice([0, 0.25, 0.5, 1, rng.random()]) for name in names} for _ in range(2))
+    return first, {name: second[name] for name in rng.sample(names, len(names))}
+
+
 # What a convention decides -------------------------------------------------------------------------------------------
 
 EDGES = {  # the most telling first: in which one thing is special, not two
@@ -413,6 +455,9 @@ EDGES = {  # the most telling first: in which one thing is special, not two
     result_lists: [([],)],
     label_lists: [([],)],
     reciprocal_rank_lists: [([],)],
+    difference_lists: [([],)],
+    p_value_lists: [([],)],
+    score_pairs: [({}, {})],
 }  # fmt: skip
 EDGES[query_pairs_with_gaps] = EDGES[query_pairs]
 LONG_TEXT = (
@@ -507,6 +552,9 @@ OF_ITS_OWN = {  # what its arguments' names do not tell
     "retrieval_report": (result_lists, draw_results),
     "mean_reciprocal_rank-missing": (query_pairs_with_gaps, draw_queries_with_gaps),
     "reciprocal-ranks": (reciprocal_rank_lists, draw_reciprocal_ranks),
+    "differences": (difference_lists, draw_differences),
+    "p-values": (p_value_lists, draw_p_values),
+    "score-pairs": (score_pairs, draw_score_pair),
 }
 
 

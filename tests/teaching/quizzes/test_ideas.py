@@ -23,7 +23,11 @@ RAW = {
     for entry in tomllib.loads(path.read_text(encoding="utf-8")).get("question", [])
 }
 NAMES = {name: getattr(ratools, name) for name in ratools.__all__}
-NO_FORMULA = {("mrr-cut-off", "cutoff-forgotten")}  # the idea has no wrong version: the option's expression shows it
+NO_FORMULA = {  # the idea has no wrong version: the option's expression shows it
+    ("mrr-cut-off", "cutoff-forgotten"),
+    ("p-six-wins", "one-sided-later"),
+    ("holm-smallest", "many-looks"),
+}
 
 
 def value(expression, given, **swapped):

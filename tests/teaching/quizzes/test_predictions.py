@@ -78,6 +78,8 @@ NUMBERS = {
     "13-one-tie": 3,
     "13-recall-above-one": 10 / 7,
     "13-lonely-hit": rt.ndcg_at_k(["a"], dict.fromkeys("abcde", 3), 10),
+    "09-as-far": 0.525,  # tests/teaching/test_luck.py computes both from the data
+    "09-dice": 106 / 300,
     "05-third-stall": rt.dcg_at_k([0, 0, 1]),
     "05-chance": mean(rt.ndcg_at_k(list(page), GRADES, 5) for page in permutations(GRADES)),
     "05-lost-tutorial": rt.ndcg_at_k(["step-by-step", "blocking-code", "whats-new", "puzzles"], GRADES, 5),
@@ -112,6 +114,8 @@ def test_the_right_choices_are_right():
     natural = [sum(g / math.log(n + 1) for n, g in enumerate(list_, start=1)) for list_ in ([1, 3], [3, 2])]
     assert natural[0] / natural[1] == pytest.approx(rt.ndcg_at_k(page, grades, 2))
     assert right.pop("13-natural-logarithm") == "They are right."
+    assert right.pop("09-damage") == "Always"  # tests/teaching/test_luck.py tries both
+    assert right.pop("09-tuned") == "About a quarter"
     assert right == {}
 
 

@@ -3,9 +3,12 @@
 import re
 import time
 
+import numpy as np
 import pytest
 
 import ratools as rt
+from ratools.evaluation.student import t_interval
+from ratools.systems.datasets import helpdesk
 from ratools.teaching.advice import ADVICE
 from ratools.teaching.widgets import explorers
 
@@ -148,6 +151,33 @@ def test_the_patience_task_can_be_solved():
     assert ahead == sorted(ahead) and ahead[0] is False and ahead[-1] is True
 
 
+@pytest.mark.parametrize(("n", "draw"), [(3, 1), (5, 7), (8, 20)])
+def test_a_sample_shows_its_own_mean_and_interval(n, draw):
+    values = np.array([0.5, -0.25, 0.25, 0.0, -0.5, 0.75, 0.25, -0.125])
+    explorer = explorers.explore_sample(values, ("new", "old"), n=4)
+    turn(explorer, n=n, draw=draw)
+    drawn = values[np.random.default_rng(draw).permutation(8)[:n]]
+    low, high = (float(end[0]) for end in t_interval(drawn[:, None]))
+    assert f"{n} of 8 queries" in words(explorer) and f"Mean difference {drawn.mean():+.3f}" in words(explorer)
+    assert f"[{low:+.3f}, {high:+.3f}]" in words(explorer)
+    assert ("0 is inside" in words(explorer)) == (low <= 0 <= high)
+    assert explorer.html.count(f'fill="{explorers.BLUE}"') == n and explorer.html.count("<circle") == 8
+
+
+def test_the_task_of_the_sample_can_be_solved_on_the_helpdesk():
+    judged = {query: grades for query, grades in helpdesk().judgements.items() if query <= "q48"}
+    topic, keyword = (
+        rt.evaluate(rt.data_dir() / "runs" / f"{name}.run", judged, ["nDCG@10"])["nDCG@10"] for name in ("lsa", "bm25")
+    )
+    explorer, ahead = explorers.explore_sample(topic - keyword, ("topic", "keyword")), []
+    for draw in range(1, 21):
+        turn(explorer, n=12, draw=draw)
+        ahead.append("keyword is ahead" in words(explorer))
+    assert 3 <= sum(ahead) <= 15
+    turn(explorer, n=48)
+    assert "topic is ahead" in words(explorer)
+
+
 def test_measures_that_are_advised_can_be_computed():
     from ratools.evaluation.catalogue import parse
 
@@ -192,6 +222,7 @@ EXPLORERS = {
     "thresholds": lambda: explorers.explore_thresholds(SHOP),
     "patience": lambda: explorers.explore_patience({"<i>a</i>": ["<b>bold</b>"], "b": ["c"]}, {"c"}),
     "choice": lambda: explorers.choose_measure("<u>task</u>"),
+    "sample": lambda: explorers.explore_sample([0.1, -0.2, 0.3], ("<i>a</i>", "<b>bold</b>"), n=2, task="<u>t</u>"),
 }
 
 
@@ -233,6 +264,9 @@ def test_a_turn_is_answered_within_50_ms():
      (lambda: explorers.explore_definitions(measures=[]), "measures must be some of"),
      (lambda: explorers.explore_patience({"a": ["x"]}, {"x"}), "two rankings"),
      (lambda: explorers.explore_patience({"a": ["x"], "b": ["y"]}, {"x"}, p=1), "got 1"),
+     (lambda: explorers.explore_sample([0.1, 0.2]), "at least 3"),
+     (lambda: explorers.explore_sample([0.1, 0.2, 0.3], n=4), "between 2 and 3"),
+     (lambda: explorers.explore_sample([0.1, 0.2, 0.3], ("a",), n=2), "names must be two"),
      (lambda: explorers.explore_thresholds([-1]), "rank 1 is -1")],
 )  # fmt: skip
 def test_refused(wrong, message):

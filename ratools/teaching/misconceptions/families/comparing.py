@@ -106,3 +106,139 @@ misconception(
         ),
     ],
 )
+
+
+A = [0.50, 0.60, 0.70, 0.80, 0.40, 0.55, 0.65, 0.75]
+B = [0.45, 0.50, 0.72, 0.70, 0.35, 0.55, 0.50, 0.60]
+
+
+def two_intervals_and_one():
+    """Eight queries. Each system's 95 % interval, and that of the differences."""
+    import numpy as np
+
+    from ratools.evaluation.student import t_interval
+
+    rows = {"A": A, "B": B, "A − B": [a - b for a, b in zip(A, B, strict=True)]}
+    ends = {name: t_interval(np.array(values)[:, None]) for name, values in rows.items()}
+    return table(
+        {"of": name, "mean": sum(values) / 8, "from": float(ends[name][0][0]), "to": float(ends[name][1][0])}
+        for name, values in rows.items()
+    )
+
+
+misconception(
+    "overlap-is-a-test",
+    "Intervals that overlap mean no difference",
+    wrong="Two systems whose intervals overlap cannot be told apart.",
+    tempts="The error bars stand side by side in every paper, and the eye compares them.",
+    right=(
+        "Those intervals tell how much queries differ. The systems met the same queries: take the difference per "
+        "query, and ask whether *its* interval holds 0."
+    ),
+    question="A hard query is hard for both systems. Which of the intervals knows that?",
+    demonstration=two_intervals_and_one,
+)
+
+
+def a_thousand_changes():
+    """1000 changes are tested at 5 %. 100 of them help, and such a help is found half of the time."""
+    useless, helpful = 900, 100
+    false, true = 0.05 * useless, 0.5 * helpful
+    return table([{"changes": 1000, "that help": helpful, "found: they help": true, "found: pure luck": false,
+                   "luck among the found": false / (false + true)}])  # fmt: skip
+
+
+misconception(
+    "p-is-chance-of-luck",
+    "p is the probability that it was luck",
+    wrong="p = 0.03 means that with 97 % probability the new system is better.",
+    tempts="It sounds like the same sentence turned round, and it is what one would like to know.",
+    right=(
+        "p tells how often chance alone would make such a gap *if the systems were equal*. How probable it is that "
+        "they are equal depends on how many of your changes ever help."
+    ),
+    question="Of all changes that you tried, how many were any good?",
+    demonstration=a_thousand_changes,
+)
+
+
+def four_wins_of_four():
+    """Four queries, each won clearly; and forty on which nothing moves by more than a hair."""
+    from ratools.evaluation.comparison import randomisation_test
+
+    clear, hair = [0.3] * 4, [0.001, -0.001] * 20
+    return table(
+        {"queries": len(d), "mean difference": sum(d) / len(d), "largest": max(d), "p (randomisation)": p}
+        for d, p in ((clear, randomisation_test(clear)), (hair, randomisation_test(hair, samples=2000)))
+    )
+
+
+misconception(
+    "not-significant-is-equal",
+    "Not significant means equal",
+    wrong="If the test finds nothing, there is nothing to find.",
+    tempts="A test that was passed sounds like a verdict.",
+    right=(
+        "A test can stay silent because there is nothing, or because there are too few queries. The interval tells "
+        "which: to show that two systems are near each other it must be short."
+    ),
+    question="How large a loss would your test have noticed?",
+    demonstration=four_wins_of_four,
+)
+
+
+def looks_and_alarms():
+    """Nothing is better than anything else. How often does one of several independent tests at 5 % say so?"""
+    return table({"tests": n, "at least one alarm": 1 - 0.95**n} for n in (1, 5, 15, 36))
+
+
+misconception(
+    "many-looks",
+    "Every p below 0.05 is a find",
+    wrong="Test all pairs, and report those with p below 0.05.",
+    tempts="Each test by itself is done as it should be.",
+    right="One test in twenty gives an alarm for nothing. Correct for all that you looked at: Holm, or BH.",
+    question="How many tests did you make before this one?",
+    demonstration=looks_and_alarms,
+)
+
+
+def one_side_or_two():
+    """Five queries, all won. Count the worlds as far ahead on one side, or on both."""
+    return table([{"queries won": "5 of 5", "p, one side": 1 / 2**5, "p, both sides": 2 / 2**5}])
+
+
+misconception(
+    "one-sided-later",
+    "Only the winner's side counts",
+    wrong="The new system is ahead, so only worlds in which it is as far ahead are counted.",
+    tempts="You want to know whether it is better, not whether it is worse.",
+    right="Before you looked, a gap on the other side would have surprised you as much. Count both sides.",
+    question="What would you have done with as large a gap the other way round?",
+    demonstration=one_side_or_two,
+)
+
+
+def best_of_five_on_ten():
+    """Five settings that differ by luck only, on ten queries; the best is tested on ten others."""
+    import random
+
+    rng, here, there = random.Random(4), [], []
+    for _ in range(200):
+        scores = [[rng.random() for _ in range(20)] for _ in range(5)]
+        best = max(scores, key=lambda one: sum(one[:10]))
+        here.append(sum(best[:10]) / 10 - 0.5), there.append(sum(best[10:]) / 10 - 0.5)
+    return table(
+        [{"trials": 200, "gain where it was chosen": sum(here) / 200, "gain on other queries": sum(there) / 200}]
+    )
+
+
+misconception(
+    "tuned-on-test",
+    "The setting that won keeps its lead",
+    wrong="Try several settings on the test queries and report the best one's score.",
+    tempts="It is a real score of a real system, and nothing was invented.",
+    right="The best of several is in part the luckiest. Choose on some queries, report on others.",
+    question="Which queries has your setting never seen?",
+    demonstration=best_of_five_on_ten,
+)
