@@ -15,6 +15,7 @@
     widgets/           the ranking board, the explorers; static/ holds their JavaScript and CSS
     pages              a page of results as a table, and beside its ideal
     museum             cases of notebook 13: a text's numbers beside the true ones, what five libraries answer
+    luck               experiments of notebook 09: swapped names, damage, fewer queries, dice, a tuned setting
     plots              a ranking or a table in, Axes out
     tables             small tables for the notebooks: a ranking in, a DataFrame out
     looking            pages of a collection to look at, several systems side by side
