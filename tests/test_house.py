@@ -17,7 +17,8 @@ ROOMS = {  # of teaching, likewise: a room may use those with a lower number, an
     **dict.fromkeys(["misconceptions", "map_view", "environment", "glossary_view"], 1),
     **dict.fromkeys(["posed", "progress_log"], 2),
     **dict.fromkeys(["exercises", "quizzes", "explanations", "progress_view"], 3),
-    **dict.fromkeys(["widgets", "plots", "tables", "looking", "inventions", "sheet", "pages", "museum", "luck"], 4),
+    **dict.fromkeys(["widgets", "plots", "tables", "looking", "inventions", "sheet", "pages"], 4),
+    **dict.fromkeys(["museum", "luck", "answer_views"], 4),
 }
 MODULES = sorted(PACKAGE.rglob("*.py"))
 

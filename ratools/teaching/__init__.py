@@ -14,6 +14,7 @@
     explanations/      explain: any measure, step by step, with your own numbers
     widgets/           the ranking board, the explorers; static/ holds their JavaScript and CSS
     pages              a page of results as a table, and beside its ideal
+    answer_views       systems that answer, side by side; a threshold moved, stages counted
     museum             cases of notebook 13: a text's numbers beside the true ones, what five libraries answer
     luck               experiments of notebook 09: swapped names, damage, fewer queries, dice, a tuned setting
     plots              a ranking or a table in, Axes out

@@ -134,8 +134,9 @@ LESSONS = (
         "12_answers",
         "Answers",
         "Is what was said right?",
-        50,
+        60,
         ("compute exact match and token F1", "score a system that abstains", "find the stage that failed"),
+        exists=True,
     ),
     Lesson(
         "13_spot_the_error",

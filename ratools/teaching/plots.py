@@ -462,6 +462,29 @@ def _note(ax, x, y, words):
     ax.annotate(words, (x, y), ha="center", va="center", fontsize=8.5, color=INK)
 
 
+def plot_coverage(curves, *, ax=None, title=None):
+    """Answering fewer questions, and how well: {name: [(coverage, share of its answers that is right), …]}."""
+    if not curves or not all(len(points) >= 2 for points in curves.values()):
+        raise ValueError("curves must be {name: [(coverage, right when it answers), …]} with at least 2 points each")
+    ax = _axes(ax)
+    for (name, points), colour, style in zip(
+        curves.items(), itertools.cycle((BLUE, VERMILLION)), itertools.cycle("-:")
+    ):
+        xs, ys = zip(*sorted(points), strict=True)
+        ax.plot(xs, ys, style, color=colour, marker="o", label=_label(name, 24))
+    ax.set_xlim(0, 1.02)
+    ax.set_ylim(0, 1.02)
+    first, points = next(iter(curves.items()))
+    (least, best), (most, all_of_it) = min(points), max(points)
+    claim = f"{first}: answering {most:.0%}, {all_of_it:.0%} are right; answering {least:.0%}, {best:.0%}"
+    text = "Each point is one threshold on the confidence. To the left it is silent more often."
+    told = "; ".join(
+        f"{name}: " + ", ".join(f"{figure(x)} → {figure(y)}" for x, y in sorted(one)) for name, one in curves.items()
+    )
+    _legend(ax)
+    return _finish(ax, title, claim, "coverage: share of questions answered", "right when it answers", text, f"{told}.")
+
+
 def plot_bootstrap(differences, *, resamples=10_000, seed=0, ax=None, title=None):
     """Where the mean difference would lie if the queries had been others: bootstrap and its 95 % interval."""
     values = np.array(

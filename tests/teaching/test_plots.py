@@ -47,6 +47,9 @@ DRAWN = {
     "curve": lambda **more: plots.plot_precision_recall_curve(TEN, FIVE, **more),
     "average precision": lambda **more: plots.plot_average_precision(TEN, FIVE, **more),
     "tree": lambda **more: plots.plot_decision_tree(**more),
+    "coverage": lambda **more: plots.plot_coverage(
+        {"v3": [(1.0, 0.25), (0.5, 0.4)], "v1": [(1.0, 0.1), (0.5, 0.2)]}, **more
+    ),
     "bootstrap": lambda **more: plots.plot_bootstrap(A - B, resamples=500, **more),
     "flips": lambda **more: plots.plot_flips(A - B, samples=500, **more),
 }
@@ -55,6 +58,7 @@ CLAIMS = {
     "precision and recall": "Recall never falls; precision rises at ranks 4 and 6",
     "means": "In both, one is ahead at 2 of 3 cut-offs, other at 0",
     "discount": "At rank 10 a document keeps 0.29 of its gain",
+    "coverage": "v3: answering 100%, 25% are right; answering 50%, 40%",
     "reciprocal ranks": "From rank 1 to 2 the worth is halved; from 9 to 10 it loses 0.01",
     "gains": "nDCG@5 = 0.834: most is lost by c, at rank 3 instead of 1",
     "differences": "bm25 is better on 6 of 8 queries, dense on 1",

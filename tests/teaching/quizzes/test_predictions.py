@@ -74,6 +74,8 @@ NUMBERS = {
     "02-one-answer": 1 / 10,
     "06-thin-hit": 1 / rt.dcg_at_k([3, 3, 2, 1]),
     "06-perfect-p5": (1 / 5 + 2 / 5 + 5 / 5) / 3,
+    "12-more-right-answers": 12,  # tests/teaching/test_answer_views.py counts them
+    "12-paris-five-times": 1 / 3,
     "13-how-many-wrong": 4,  # tests/teaching/test_museum.py counts them, and the answers to the tie
     "13-one-tie": 3,
     "13-recall-above-one": 10 / 7,
@@ -113,6 +115,7 @@ def test_the_right_choices_are_right():
     page, grades = ["b", "a"], {"a": 3, "b": 1, "c": 2}
     natural = [sum(g / math.log(n + 1) for n, g in enumerate(list_, start=1)) for list_ in ([1, 3], [3, 2])]
     assert natural[0] / natural[1] == pytest.approx(rt.ndcg_at_k(page, grades, 2))
+    assert right.pop("12-silent-system").startswith("Second") and right.pop("12-which-stage") == "The cut."
     assert right.pop("13-natural-logarithm") == "They are right."
     assert right.pop("09-damage") == "Always"  # tests/teaching/test_luck.py tries both
     assert right.pop("09-tuned") == "About a quarter"

@@ -1,7 +1,7 @@
 """Exercises of notebook 12_answers: what was said."""
 
 import ratools
-from ratools.teaching.exercises.kinds import compute, write
+from ratools.teaching.exercises.kinds import arrange, compute, fill, write
 from ratools.words import literal
 
 NOTEBOOK = "12_answers"
@@ -70,4 +70,54 @@ def abstention_accuracy(predictions, references, abstention_token={literal(NO)})
     without=dict.fromkeys(("nothing relevant", "an empty list"), "At least one question is impossible."),
     notes={"ZeroDivisionError": "One question at least is impossible there. Which questions do you count below the "
            "line?"},
+)  # fmt: skip
+
+fill(
+    "f1-sets-bug", NOTEBOOK, "f1_score", "f1_with_bug", "prediction, reference",
+    ("SparseSwaps algorithm", "SparseSwaps"),
+    """
+def f1_with_bug(prediction, reference):
+    said, gold = set(prediction.lower().split()), set(reference.lower().split())
+    if said == gold:
+        return 1.0
+    common = len(said & gold)
+    return 2 * common / (len(said) + len(gold))
+""",
+    """
+from collections import Counter
+
+
+def f1_with_bug(prediction, reference):
+    said, gold = prediction.lower().split(), reference.lower().split()
+    if said == gold:
+        return 1.0
+    common = sum((Counter(said) & Counter(gold)).values())
+    return 2 * common / (len(said) + len(gold))
+""",
+    'Ask it for "Paris Paris Paris Paris Paris" against "Paris". What does it say, and what would a reader say?',
+    "How often does a set hold the same word? How often is it in the answer?",
+    "Keep the words in lists, and count them with `Counter`: `Counter(said) & Counter(gold)` keeps each word as often "
+    "as both have it.",
+    kind="bug",
+)  # fmt: skip
+
+arrange(
+    "abstention-parsons", NOTEBOOK, "order",
+    [
+        "            admitted += prediction == token",
+        "    return admitted / impossible",
+        "def abstention_accuracy(predictions, references, token):",
+        "        if reference == token:",
+        "    impossible, admitted = 0, 0",
+        "    return admitted / len(references)",
+        "            impossible += 1",
+        "    for prediction, reference in zip(predictions, references):",
+    ],
+    (3, 5, 8, 4, 7, 1, 2),
+    "Which questions are looked at, and which are passed over?",
+    "Two lines begin with `return`. Over how many questions is the share?",
+    "`def`, the two counts at 0, the loop, the question whether it is impossible; inside it both counts grow; at the "
+    "end one is divided by the other.",
+    swaps=(frozenset({7, 1}),),
+    strangers={6: ("abstention-over-all", "There all questions stand below the line, also those with an answer.")},
 )  # fmt: skip
