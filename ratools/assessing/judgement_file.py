@@ -56,6 +56,7 @@ class JudgementFile:
 
     def _forget(self):
         self._rows, self._lines, self._bytes, self._inode = [], 0, 0, None
+        self._done, self._last = {}, {}
 
     def rows(self):
         """Every line as a dict, with its number under "line"; only what was added since the last call is read.
@@ -73,6 +74,9 @@ class JudgementFile:
             self._forget()
         except OSError as error:
             raise ValueError(f"{self.path}: cannot be read: {error.strerror or error}") from None
+        except ValueError:
+            self._forget()  # what stands before a line that does not fit is read again
+            raise
         return self._rows
 
     def _read_on(self):
@@ -106,6 +110,7 @@ class JudgementFile:
             if self.scale is not None:
                 self._check_grade(row)
         self._rows.append(row)
+        self._count(row)
 
     def _check_grade(self, row):
         if row["action"] in GRADED and row["grade"] not in self.scale:
@@ -156,18 +161,21 @@ class JudgementFile:
 
     def acts(self, judge=None):
         """What a judge (or everybody) did and did not undo, in order: rows of grade, again, skip, decide, failed."""
-        done = {}  # of whom: {line: row}
-        last = {}  # of whom on what: the lines, in order
-        for row in self.rows():
-            who, pair = row["judge"], (row["judge"], row["query"], row["document"])
-            if row["action"] in ("pool", "scale") or judge not in (None, who):
-                continue
-            if row["action"] != "undo":
-                done.setdefault(who, {})[row["line"]] = row
-                last.setdefault(pair, []).append(row["line"])
-            elif last.get(pair):
-                del done[who][last[pair].pop()]
-        return sorted((row for rows in done.values() for row in rows.values()), key=lambda row: row["line"])
+        self.rows()
+        if judge is not None:
+            return list(self._done.get(judge, {}).values())
+        return sorted((row for rows in self._done.values() for row in rows.values()), key=lambda row: row["line"])
+
+    def _count(self, row):
+        """Keep the account of what holds: {judge: {line: row}}, and the lines of each judge on each pair."""
+        who, pair = row["judge"], (row["judge"], row["query"], row["document"])
+        if row["action"] in ("pool", "scale"):
+            return
+        if row["action"] != "undo":
+            self._done.setdefault(who, {})[row["line"]] = row
+            self._last.setdefault(pair, []).append(row["line"])
+        elif self._last.get(pair):
+            del self._done[who][self._last[pair].pop()]
 
     def judges(self):
         """The names in the file, in the order in which they began."""

@@ -79,10 +79,11 @@ def columns_of(run, qrels, measures=DEFAULT_MEASURES, queries="qrels", *, min_gr
         raise ValueError(f"queries must be 'qrels' (all judged ones) or 'run' (those in both), got {short(queries)}")
     as_min_grade(min_grade), _depth(depth)
     gains = _gains(gains, named)
-    _within_pool([one for one in named if isinstance(one, Named)], getattr(qrels, "depth", None))
     joined, unjudged = joined_with(run, qrels, queries, duplicates)
     joined = joined if depth is None else joined.cut(depth)
     joined = joined.condensed() if judged_only else joined
+    if getattr(qrels, "depth", None) and joined.retrieved.max() > qrels.depth:
+        _warn_below_pool([one for one in named if isinstance(one, Named)], qrels.depth)
     gained = joined.with_gains(gains) if gains else joined
     columns = {
         one.name: np.asarray(one.of_all(gained if one.row.name == "nDCG" else joined, min_grade)) for one in named
@@ -127,11 +128,11 @@ def _gains(gains, named):
     return numbers
 
 
-def _within_pool(named, depth):
+def _warn_below_pool(named, depth):
     """Warn of measures that read deeper than a judging desk's pool; those made for gaps in the judgements may."""
     deeper = [
         one.name for one in named
-        if depth and (one.k or np.inf) > depth and one.row.reference.__module__ != incomplete.__name__
+        if (one.k or np.inf) > depth and one.row.reference.__module__ != incomplete.__name__
     ]  # fmt: skip
     if deeper:
         warnings.warn(

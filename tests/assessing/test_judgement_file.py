@@ -218,11 +218,12 @@ def test_evaluate_warns_of_measures_deeper_than_the_pool(path):
     file = JudgementFile(path)
     file.start(5)
     file.append("Ada", "q1", "a", "grade", 1)
-    found, run = judgements(path), {"q1": ["x", "a"]}
+    found, run = judgements(path), {"q1": ["x", "a", *"bcde"]}
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         rt.evaluate(run, found, ["nDCG@5", "P@1", "bpref", "Judged@10", "infAP"])
         rt.evaluate(run, dict(found), ["nDCG@10", "AP"])  # from elsewhere: nobody knows how deep
+        rt.evaluate({"q1": ["x", "a"]}, found, ["nDCG@10", "AP"])  # there is nothing below rank 5
     with pytest.warns(UserWarning, match="judged to rank 5, and nDCG@10, AP read deeper.*cut at 5, or judge deeper"):
         rt.evaluate(run, found, ["nDCG@10", "P@5", "AP"])
     with pytest.warns(UserWarning, match="RR reads deeper") as caught:
