@@ -7,6 +7,7 @@
     glossary_view      glossary: the words of the course in four languages
     advice             which measure for whom: the decision tree, and the tables to complete
     targets            a target beside its ceiling; typical values as others name them, and published figures
+    thresholds         scores against judgements: the circle, a cut chosen on one half of the queries, base rates
     cards, forms       how things are shown: cards of text; widgets live, static without a kernel, and as text
     misconceptions/    the wrong ideas, one block each: texts, wrong version, demonstration, sources
     exercises/         check · hint · solution; the worker process; one file of exercises per notebook

@@ -94,8 +94,9 @@ LESSONS = (
         "07_scores_and_thresholds",
         "Scores and thresholds",
         "Is a high score the same as relevance?",
-        50,
+        55,
         ("read a report made from scores", "see a measurement that goes in a circle", "set a threshold honestly"),
+        exists=True,
     ),
     Lesson(
         "08_measure_a_system",

@@ -20,6 +20,7 @@ from ratools.metrics import binary, graded, scores
 from ratools.metrics.arguments import as_grades, as_number, as_ranking, as_relevant, as_scores
 from ratools.teaching.advice import ADVICE, JUDGES, NEED, QUESTIONS
 from ratools.teaching.explanations.steps.graded import ideal_page, most_lost
+from ratools.teaching.thresholds import calibration_bins, expected_calibration_error, f1_by_threshold
 from ratools.words import count, figure, listed, named, short
 
 # Okabe & Ito's colours, which most colour-blind people can tell apart. Marks, dashes and hatches say it again.
@@ -380,6 +381,53 @@ def _steps():
     while True:
         yield from (0.05 * power, 0.1 * power, 0.25 * power)
         power *= 10
+
+
+def plot_f1_by_threshold(parts, *, ax=None, title=None):
+    """F1 over the threshold for each part of the queries, {name: pages of `first_pages`}; the best place is marked."""
+    if not parts:
+        raise ValueError("parts is empty: pass a dict {name: pages}")
+    curves = {name: f1_by_threshold(pages) for name, pages in parts.items()}
+    best = {name: (float(curve.idxmax()), float(curve.max())) for name, curve in curves.items()}
+    ax = _axes(ax)
+    looks = [(BLUE, "o", "-"), (VERMILLION, "s", "--"), (SKY, "D", "-."), (INK, "v", ":")]
+    for (name, curve), (colour, mark, line) in zip(curves.items(), itertools.cycle(looks), strict=False):
+        ax.plot(curve.index, curve, line, color=colour, linewidth=1.6, drawstyle="steps-post")
+        ax.plot(
+            *best[name], mark, color=colour, markersize=8, markeredgecolor=INK, label=f"{name}: {best[name][0]:.3f}"
+        )
+        ax.axvline(best[name][0], color=colour, linewidth=0.9, linestyle=":")
+    ax.set_ylim(0, max(value for _, value in best.values()) * 1.3)
+    _legend(ax)
+    places = ", ".join(f"the {name} at {place:.3f}" for name, (place, _) in best.items())
+    claim = f"The best threshold: {places}"
+    text = (
+        "Whatever reaches the threshold is shown. Each line is F1 for every threshold; the mark is its highest place."
+    )
+    numbers = " ".join(f"{name}: highest F1 {value:.3f}, at {place:.3f}." for name, (place, value) in best.items())
+    return _finish(ax, title, claim, "threshold", "F1", text, numbers)
+
+
+def plot_calibration(scores, labels, *, bins=10, closed="left", ax=None, title=None):
+    """Each bin's mean score across, its share of relevant results upwards: on the diagonal a score is a chance."""
+    table = calibration_bins(scores, labels, bins, closed)
+    error, ax = expected_calibration_error(scores, labels, bins, closed), _axes(ax)
+    ax.plot([0, 1], [0, 1], ":", color=GREY, label="score = share relevant")
+    for mean, share in zip(table["score"], table["relevant"], strict=True):
+        ax.plot([mean, mean], [mean, share], "-", color=VERMILLION, linewidth=1.2)
+    ax.plot(table["score"], table["relevant"], "o", color=BLUE, markersize=7, label="a bin")
+    ax.set_xlim(-0.03, 1.03), ax.set_ylim(-0.05, 1.08)
+    _legend(ax)
+    claim = f"{bins} bins, closed on the {closed}: the calibration error is {error:.2f}"
+    text = "The calibration error is the mean length of the upright lines, each counted once per result in its bin."
+    numbers = f"Mean score and share relevant: {_pairs_of(table)}."
+    return _finish(ax, title, claim, "mean score of the bin", "share relevant", text, numbers)
+
+
+def _pairs_of(table):
+    return "; ".join(
+        f"{mean:.2f} and {share:.2f}" for mean, share in zip(table["score"], table["relevant"], strict=True)
+    )
 
 
 def plot_precision_recall_curve(retrieved, relevant, *, min_grade=None, ax=None, title=None):

@@ -19,6 +19,10 @@ FACTS: dict[str, dict[str, str]] = {
     "06_choose_a_measure": {
         "98 %": "0.65 / 0.663: where S1.17's row begins, as a share of a perfect system's P@5 on BEIR",
     },
+    "07_scores_and_thresholds": {
+        "0.05": "S0.1: the report's threshold below which a score counts as not relevant",
+        "0.24": "expected calibration error with bins closed on the left: tests/teaching/test_thresholds.py",
+        "0.31": "the same with bins closed on the right: tests/teaching/test_thresholds.py",
     "09_is_it_better": {
         "1.96": "the normal quantile of a two-sided 95 % interval",
         "0.84": "the normal quantile of a power of four in five",

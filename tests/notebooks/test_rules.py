@@ -36,6 +36,7 @@ REVISED = (
     "04_average_precision",
     "05_ndcg",
     "06_choose_a_measure",
+    "07_scores_and_thresholds",
     "12_answers",
     "13_spot_the_error",
     "09_is_it_better",
@@ -51,6 +52,7 @@ SEEDS = {  # which of the sources' points each notebook must teach
     "12_answers": "S2.1 S2.2 S2.3 S2.4 S2.5 S2.6 S2.7",
     "13_spot_the_error": "S0.3 S1.4 S1.5 S1.6 S1.7 S1.12 S1.13 S1.15 S1.17 S1.19 S2.7",
     "06_choose_a_measure": "S1.9 S1.10 S1.13 S1.14 S1.15 S1.16 S1.17 S1.18 S1.19",
+    "07_scores_and_thresholds": "S0.1 S0.2 S0.3 S0.4 S0.5 S0.6 S0.7",
 }
 EXERCISES = {"00": 1, "01": 3, "06": 3, "07": 3, "10": 3, "13": 3, "14": 3}
 every = pytest.mark.parametrize("name", NAMES)

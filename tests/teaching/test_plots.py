@@ -35,6 +35,10 @@ TABLES = {
 THREE = {"meaning": [1, 5, 8, 12, 3], "keyword": [1, 3, 8, 15, 20], "hybrid": [1, 5, 3, 8, 15]}
 S1_RELEVANT = {1, 3, 8, 15, 20}  # S1.1
 
+PAGES = {
+    name: pd.DataFrame({"query": "q", "score": [0.9, 0.5, 0.4, 0.1], "relevant": relevant})
+    for name, relevant in (("first", [True, True, False, False]), ("second", [True, False, True, False]))
+}
 DRAWN = {
     "precision and recall": lambda **more: plots.plot_precision_recall_at_k(TEN, FIVE, **more),
     "means": lambda **more: plots.plot_mean_precision_recall(TABLES, **more),
@@ -44,6 +48,8 @@ DRAWN = {
     "gains": lambda **more: plots.plot_gains(PAGE, GRADES, 5, **more),
     "differences": lambda **more: plots.plot_differences(A, B, names=("bm25", "dense"), **more),
     "scores": lambda **more: plots.plot_scores(SCORES, **more),
+    "f1 by threshold": lambda **more: plots.plot_f1_by_threshold(PAGES, **more),
+    "calibration": lambda **more: plots.plot_calibration([0.9, 0.7, 0.2], [1, 0, 0], bins=5, **more),
     "curve": lambda **more: plots.plot_precision_recall_curve(TEN, FIVE, **more),
     "average precision": lambda **more: plots.plot_average_precision(TEN, FIVE, **more),
     "tree": lambda **more: plots.plot_decision_tree(**more),
@@ -63,6 +69,8 @@ CLAIMS = {
     "gains": "nDCG@5 = 0.834: most is lost by c, at rank 3 instead of 1",
     "differences": "bm25 is better on 6 of 8 queries, dense on 1",
     "scores": "1 of 5 results is grey: neither relevant nor not",
+    "f1 by threshold": "The best threshold: the first at 0.500, the second at 0.400",
+    "calibration": "5 bins, closed on the left: the calibration error is 0.33",
     "average precision": "The area is average precision: 0.400; 2 of 5 were never found",
     "tree": "Three questions about the user lead to a first and a second measure",
     "curve": "Interpolation fills the dips: 11-point average 0.455, AP 0.400",

@@ -300,6 +300,35 @@ def draw_scores(rng):
     return (sorted(scores, reverse=True) if rng.random() < 0.6 else scores,)
 
 
+def score_dicts():
+    """Scores by document: some reach 0.15, some only nearly, some not at all."""
+    values = (0.3, 0.15, 0.1, 0.02)
+    for some in chain.from_iterable(product(values, repeat=n) for n in (1, 2, 3)):
+        yield (dict(zip(HITS, some, strict=False)),)
+
+
+def draw_score_dict(rng):
+    """Four to nine documents; now and then none of them reaches 0.15."""
+    names, top = draw_names(rng), rng.choice([1, 1, 1, 0.149])
+    return ({next(names): round(top * rng.random(), 3) for _ in range(rng.randint(4, 9))},)
+
+
+def labelled_scores():
+    """Scores with labels, 1 or 0: falling, with ties."""
+    for n in (1, 2, 3):
+        for some in combinations_with_replacement((0.9, 0.5, 0.1), n):
+            for labels in product((1, 0), repeat=n):
+                yield sorted(some, reverse=True), list(labels)
+
+
+def draw_labelled_scores(rng):
+    """Four to twelve scores in any order, often equal, with labels."""
+    n = rng.randint(4, 12)
+    return [rng.choice([0.2, 0.4, 0.6, round(rng.random(), 2)]) for _ in range(n)], [
+        rng.randint(0, 1) for _ in range(n)
+    ]
+
+
 def result_lists():
     """Results with a score and a category."""
     for n in (1, 2, 3):
@@ -552,6 +581,8 @@ OF_ITS_OWN = {  # what its arguments' names do not tell
     "retrieval_report": (result_lists, draw_results),
     "mean_reciprocal_rank-missing": (query_pairs_with_gaps, draw_queries_with_gaps),
     "reciprocal-ranks": (reciprocal_rank_lists, draw_reciprocal_ranks),
+    "score-dicts": (score_dicts, draw_score_dict),
+    "labelled-scores": (labelled_scores, draw_labelled_scores),
     "differences": (difference_lists, draw_differences),
     "p-values": (p_value_lists, draw_p_values),
     "score-pairs": (score_pairs, draw_score_pair),

@@ -351,21 +351,26 @@ def _bar(value):
 
 
 def explore_thresholds(
-    results, relevant_at=0.15, nonrelevant_below=0.05, task="Make the grey zone empty. What did it cost?"
+    results, relevant_at=0.15, nonrelevant_below=0.05, task="Make the grey zone empty. What did it cost?", grades=None
 ):
-    """Two thresholds on a list of scores: what counts as relevant, what does not, what is left grey."""
+    """Two thresholds on a list of scores: what counts as relevant, what does not, what is left grey.
+
+    With `grades`, {document: grade}, it tells what they say of the same list, and when the report has become perfect.
+    """
     distribution = score_distribution(results)
     top = max(0.6, *(one["score"] if isinstance(one, dict) else one for one in results)) if results else 0.6
     high = widgets.FloatSlider(relevant_at, min=0, max=top, step=0.01, description="relevant from", style=WIDE)
     low = widgets.FloatSlider(nonrelevant_below, min=0, max=top, step=0.01, description="not below", style=WIDE)
     controls = {"relevant_at": high, "nonrelevant_below": low}
-    return Explorer(task, controls, lambda **thresholds: _threshold_picture(results, distribution, **thresholds))
+    return Explorer(
+        task, controls, lambda **thresholds: _threshold_picture(results, distribution, grades, **thresholds)
+    )
 
 
 WIDE = {"description_width": "7rem"}
 
 
-def _threshold_picture(results, distribution, relevant_at, nonrelevant_below):
+def _threshold_picture(results, distribution, grades, relevant_at, nonrelevant_below):
     if nonrelevant_below > relevant_at:
         return (
             f"<p><b>{nonrelevant_below:.2f} lies above {relevant_at:.2f}.</b> A score cannot be both relevant and not: "
@@ -382,7 +387,20 @@ def _threshold_picture(results, distribution, relevant_at, nonrelevant_below):
             f"{report['average_precision']:.3f}. Recall is 1 as soon as anything counts as relevant: the score is its "
             "own judge.</p>"
         )
+        words += _by_the_grades(report, [one["doc_id"] for one in results], grades) if grades and results else ""
     return _beside(words, _histogram(distribution, relevant_at, nonrelevant_below))
+
+
+def _by_the_grades(report, page, grades):
+    """What people say of the same page, and whether the report is perfect."""
+    precision = binary.precision_at_k(page, grades, len(page))
+    recall, average = binary.recall_at_k(page, grades, len(page)), binary.average_precision(page, grades)
+    told = f"<p>By the grades: precision {precision:.3f}, recall {recall:.3f}, average precision {average:.3f}.</p>"
+    if report["precision"] == report["recall"] == report["average_precision"] == 1:
+        return (
+            f"{told}<p><b>Solved: every number of the report is perfect. No result has moved, no grade either.</b></p>"
+        )
+    return told
 
 
 def _histogram(distribution, relevant_at, nonrelevant_below):

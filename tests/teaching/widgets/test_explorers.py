@@ -114,6 +114,18 @@ def test_thresholds():
     assert "relevant 1 grey 0 nonrelevant 1" in words(explorers.explore_thresholds([0.5, 0.01]))
 
 
+def test_a_perfect_report_of_a_page_that_did_not_change():
+    explorer = explorers.explore_thresholds(SHOP, grades={0: 2, 7: 1})
+    assert "By the grades: precision 0.200, recall 0.500, average precision 0.500" in words(explorer)
+    assert "Solved" not in words(explorer)
+    turn(explorer, nonrelevant_below=0.01, relevant_at=0.01)
+    assert "precision 1.000, recall 1.000, average precision 1.000" in words(explorer) and "Solved" in words(explorer)
+    assert "By the grades: precision 0.200, recall 0.500, average precision 0.500" in words(explorer)
+    turn(explorer, relevant_at=0.5)
+    assert "Solved" not in words(explorer)
+    assert "grades" not in words(explorers.explore_thresholds([], grades={0: 1}))
+
+
 def test_the_choice_of_a_measure():
     chooser = explorers.choose_measure()
     assert "nDCG@3, then RR(rel=3)" in words(chooser)

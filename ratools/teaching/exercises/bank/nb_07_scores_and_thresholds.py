@@ -1,6 +1,7 @@
 """Exercises of notebook 07_scores_and_thresholds: scores, thresholds, categories."""
 
-from ratools.teaching.exercises.kinds import write
+from ratools.metrics.binary import average_precision
+from ratools.teaching.exercises.kinds import arrange, fill, write
 
 NOTEBOOK = "07_scores_and_thresholds"
 
@@ -43,7 +44,7 @@ def subtopic_recall_at_k(retrieved, subtopics, k):
 )  # fmt: skip
 
 write(
-    "score_classes", NOTEBOOK, "results", ([0.31, 0.15, 0.1, 0.04],),
+    "score_classes", NOTEBOOK, "results", ([0.31, 0.1, 0.04],),
     """
 def score_classes(results):
     classes = []
@@ -91,4 +92,92 @@ def matches_by_category(results):
     "Each result is a dict with a category. How many results has each?",
     "All results count, whatever their score.",
     "`counts.get(name, 0)` is the count so far, 0 at first.",
+)  # fmt: skip
+
+
+def _circle_ap(scores):
+    """AP when relevance is read off the score that ranks."""
+    ranking = sorted(scores, key=scores.get, reverse=True)
+    return average_precision(ranking, {doc for doc in scores if scores[doc] >= 0.15})
+
+
+fill(
+    "circle-gap", NOTEBOOK, "", "circle_ap", "scores", ({"case": 0.1, "phone": 0.3, "lamp": 0.05, "charger": 0.2},),
+    """
+def circle_ap(scores):
+    from ratools import average_precision
+
+    ranking = sorted(scores, key=scores.get, reverse=____)
+    relevant = {doc for doc in scores if ____}
+    return average_precision(ranking, relevant)
+""",
+    """
+def circle_ap(scores):
+    from ratools import average_precision
+
+    ranking = sorted(scores, key=scores.get, reverse=True)
+    relevant = {doc for doc in scores if scores[doc] >= 0.15}
+    return average_precision(ranking, relevant)
+""",
+    "Which document does a search put on top? And which ones does the report call relevant?",
+    "`sorted` begins with the lowest score unless you tell it otherwise. Relevant is what has a score of at least "
+    "0.15.",
+    "`reverse` is True or False. The other gap compares `scores[doc]` with 0.15, which itself counts.",
+    domain="score-dicts", reference=_circle_ap,
+)  # fmt: skip
+
+
+def _best_accuracy(scores, labels):
+    """The highest share of right decisions that a threshold reaches: at or above it is shown, the rest is hidden."""
+    pairs, levels = list(zip(scores, labels, strict=True)), [*set(scores), float("inf")]
+    return max(sum((score >= level) == bool(label) for score, label in pairs) for level in levels) / len(pairs)
+
+
+fill(
+    "threshold-bug", NOTEBOOK, "", "best_accuracy", "scores, labels", ([0.9, 0.5, 0.5], [1, 1, 0]),
+    """
+def best_accuracy(scores, labels):
+    rows = sorted(zip(scores, labels), reverse=True)
+    right = labels.count(0)  # nothing is shown yet: right about every useless result
+    best = right
+    for place, (score, label) in enumerate(rows, start=1):
+        right += 1 if label else -1  # now this one is shown, too
+        best = max(best, right)
+    return best / len(rows)
+""",
+    """
+def best_accuracy(scores, labels):
+    rows = sorted(zip(scores, labels), reverse=True)
+    right = labels.count(0)  # nothing is shown yet: right about every useless result
+    best = right
+    for place, (score, label) in enumerate(rows, start=1):
+        right += 1 if label else -1  # now this one is shown, too
+        if place == len(rows) or rows[place][0] < score:
+            best = max(best, right)
+    return best / len(rows)
+""",
+    "Two results have the score 0.5, one relevant and one not. What does the function say, and which threshold shows "
+    "only one of them?",
+    "The loop looks at `best` after every row, also between two rows of equal score. No threshold cuts there.",
+    "Take the maximum only where the next row, `rows[place]`, has a lower score, or where there is no next row. "
+    "Or try each different score as a threshold.",
+    kind="bug", domain="labelled-scores", reference=_best_accuracy,
+    notes={"IndexError": "After the last row there is no next one: ask for `place == len(rows)` first."},
+)  # fmt: skip
+
+arrange(
+    "honest-parsons", NOTEBOOK, "order",
+    [
+        "    threshold = best_threshold(first)",
+        "    return f1(second, threshold)",
+        "    mixed = random.sample(queries, len(queries))",
+        "    threshold = best_threshold(queries)",
+        "def honest_f1(queries):",
+        "    first, second = mixed[: len(mixed) // 2], mixed[len(mixed) // 2 :]",
+    ],
+    (5, 3, 6, 1, 2),
+    "Which queries may the threshold know, and which must it never have seen?",
+    "First mix the queries, then cut them into two halves. One half chooses, the other tests.",
+    "Head, mix, cut; then the line that chooses on the first half; at the end F1 of the second half.",
+    strangers={4: ("tested-where-chosen", "There the second half has helped to choose, and tests nothing any more.")},
 )  # fmt: skip

@@ -94,6 +94,99 @@ misconception(
 )
 
 
+NOISY_FAN = [(0.481, True), (0.168, True), (0.148, False), (0.147, False)]
+SENDING_EMAILS = [(0.810, False), (0.703, True), (0.482, False), (0.366, False)]
+
+
+def one_threshold_two_queries():
+    """The first four results of two queries on the help centre, by one system. One threshold, 0.4, for both."""
+    rows = []
+    for query, page in (("noisy fan", NOISY_FAN), ("how many emails can I send per hour", SENDING_EMAILS)):
+        shown = [good for score, good in page if score >= 0.4]
+        rows.append(
+            {
+                "query": query,
+                "lowest score of a relevant one": min(score for score, good in page if good),
+                "highest of a useless one": max(score for score, good in page if not good),
+                "shown from 0.4 on": len(shown),
+                "relevant among them": sum(shown),
+            }
+        )
+    return table(rows)
+
+
+misconception(
+    "scores-compare",
+    "A score means the same for every query",
+    wrong="A result with 0.8 is better than one with 0.5, whatever was asked and whichever system gave it.",
+    tempts="They are numbers on one scale, and often they are even called similarities.",
+    right="A score orders the results of one query by one system. Between queries or systems it promises nothing.",
+    question="Short query or long, rare words or common ones: would the best result get the same score?",
+    demonstration=one_threshold_two_queries,
+)
+
+
+def dice_find_their_threshold():
+    """Scores by dice, labels by a coin, 20 of each; the best threshold, then 20 new ones. Means of 500 tries."""
+    rng, here, there = random.Random(0), 0.0, 0.0
+    for _ in range(500):
+        seen, new = ([(rng.random(), rng.random() < 0.5) for _ in range(20)] for _ in range(2))
+        levels = [score for score, _ in seen]
+        best = max(levels, key=lambda level: sum((score >= level) == label for score, label in seen))
+        here += sum((score >= best) == label for score, label in seen) / 20 / 500
+        there += sum((score >= best) == label for score, label in new) / 20 / 500
+    return table(
+        [
+            {"tested on": "the 20 that chose the threshold", "right decisions": here},
+            {"tested on": "20 new ones", "right decisions": there},
+        ]
+    )
+
+
+misconception(
+    "tested-where-chosen",
+    "The queries that chose a setting can test it",
+    wrong="The threshold that was best on our queries will be as good on the next ones.",
+    tempts="The number was measured, on real queries, with real judgements.",
+    right="A choice also fits the luck of the queries it was made on. Test it on others.",
+    question="On which queries was it chosen, and on which was it measured?",
+    demonstration=dice_find_their_threshold,
+)
+
+
+def three_of_five_are_technology():
+    """Five results: 3, 1 and 1. The catalogue has 34, 11, 8 and 7 products of these categories."""
+    page = {"Tecnología": 3, "Ropa": 1, "Cosméticos": 1, "Hogar": 0}
+    catalogue = {"Tecnología": 34, "Ropa": 11, "Cosméticos": 8, "Hogar": 7}
+    return table(
+        [
+            {
+                "category": name,
+                "results": count,
+                "share of the page": count / 5,
+                "of the catalogue": catalogue[name] / 60,
+            }
+            for name, count in page.items()
+        ]
+    )
+
+
+misconception(
+    "counts-without-base-rate",
+    "The category with the most results is favoured",
+    wrong="Three of five results are technology, so the search prefers technology.",
+    tempts="It is the tallest bar.",
+    right="Compare with a base rate: its share of the catalogue, or better, of what is relevant.",
+    question="What would a search show that draws products blindly?",
+    demonstration=three_of_five_are_technology,
+    sources=[
+        document(
+            REPORT, "counts matches by category, to see bias, without the catalogue's shares", "document", "unknown"
+        ),
+    ],
+)
+
+
 def matches_of_relevant_only(results):
     """Counts only what reached the threshold."""
     categories = as_result_categories(results)
