@@ -25,6 +25,7 @@ RAW = {
 NAMES = {name: getattr(ratools, name) for name in ratools.__all__}
 NO_FORMULA = {  # the idea has no wrong version: the option's expression shows it
     ("mrr-cut-off", "cutoff-forgotten"),
+    ("shares-of-the-catalogue", "counts-without-base-rate"),
     ("p-six-wins", "one-sided-later"),
     ("holm-smallest", "many-looks"),
 }

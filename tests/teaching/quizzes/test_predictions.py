@@ -74,6 +74,7 @@ NUMBERS = {
     "02-one-answer": 1 / 10,
     "06-thin-hit": 1 / rt.dcg_at_k([3, 3, 2, 1]),
     "06-perfect-p5": (1 / 5 + 2 / 5 + 5 / 5) / 3,
+    "07-highest": 5,  # tests/teaching/test_thresholds.py counts them in the run
     "12-more-right-answers": 12,  # tests/teaching/test_answer_views.py counts them
     "12-paris-five-times": 1 / 3,
     "13-how-many-wrong": 4,  # tests/teaching/test_museum.py counts them, and the answers to the tie
@@ -112,6 +113,10 @@ def test_the_right_choices_are_right():
     assert right.pop("06-two-winners") == "System 1 by nDCG@10, system 2 by P@10"
     assert targets.classes_of("nDCG@10", 0.52) == ["state of the art", "needs work"]
     assert right.pop("06-which-class") == "State of the art and in need of work"
+    rolled = [{"doc_id": n, "score": score, "category": ""} for n, score in enumerate([0.9, 0.4, 0.2, 0.1])]
+    assert rt.retrieval_report(rolled)["average_precision"] == 1 and right.pop("07-dice") == "Exactly 1."
+    assert right.pop("07-other-half") == "It falls."  # both are computed in tests/teaching/test_thresholds.py
+    assert right.pop("07-bias") == "These counts cannot tell."
     page, grades = ["b", "a"], {"a": 3, "b": 1, "c": 2}
     natural = [sum(g / math.log(n + 1) for n, g in enumerate(list_, start=1)) for list_ in ([1, 3], [3, 2])]
     assert natural[0] / natural[1] == pytest.approx(rt.ndcg_at_k(page, grades, 2))

@@ -105,19 +105,25 @@ fill(
     "circle-gap", NOTEBOOK, "", "circle_ap", "scores", ({"case": 0.1, "phone": 0.3, "lamp": 0.05, "charger": 0.2},),
     """
 def circle_ap(scores):
-    from ratools import average_precision
-
     ranking = sorted(scores, key=scores.get, reverse=____)
     relevant = {doc for doc in scores if ____}
-    return average_precision(ranking, relevant)
+    hits, total = 0, 0.0
+    for rank, doc in enumerate(ranking, start=1):
+        if doc in relevant:
+            hits += 1
+            total += hits / rank
+    return total / len(relevant) if relevant else 0.0
 """,
     """
 def circle_ap(scores):
-    from ratools import average_precision
-
     ranking = sorted(scores, key=scores.get, reverse=True)
     relevant = {doc for doc in scores if scores[doc] >= 0.15}
-    return average_precision(ranking, relevant)
+    hits, total = 0, 0.0
+    for rank, doc in enumerate(ranking, start=1):
+        if doc in relevant:
+            hits += 1
+            total += hits / rank
+    return total / len(relevant) if relevant else 0.0
 """,
     "Which document does a search put on top? And which ones does the report call relevant?",
     "`sorted` begins with the lowest score unless you tell it otherwise. Relevant is what has a score of at least "
