@@ -163,13 +163,16 @@ def files(arguments):
         show(f"{rows:,} rows, {kind}", row)
     slopes = {}
     for tool in calls:
-        points = [(row["rows"], row["tools"].get(tool, {}).get("seconds")) for row in table if row["kind"] == "sorted"]
-        points = [(rows, seconds) for rows, seconds in points if seconds]
+        points = [(row["rows"], row["tools"].get(tool, {}).get("work")) for row in table if row["kind"] == "sorted"]
+        points = [point for point in points if point[1]]
         if len(points) > 1:
             (low, first), (high, last) = points[-2:]
             slopes[tool] = math.log(last / first) / math.log(high / low)
     if slopes:
-        print("slope (1 is linear), between the two largest: " + ", ".join(f"{t} {s:.2f}" for t, s in slopes.items()))
+        print(
+            "slope of the work (1 is linear), between the two largest: "
+            + ", ".join(f"{t} {s:.2f}" for t, s in slopes.items())
+        )
     return {"table": table, "slopes": slopes}
 
 
