@@ -17,7 +17,7 @@ from ratools.teaching.exercises.conventions import ALSO, CONVENTIONS, DECIDED, E
 from ratools.teaching.exercises.missing_names import import_line
 from ratools.teaching.exercises.ours import uses_ours
 from ratools.teaching.exercises.verdicts import Counterexample, Result, mistaken
-from ratools.teaching.misconceptions import mutants_of
+from ratools.teaching.misconceptions import Mutant, mutants_of
 from ratools.teaching.misconceptions.inputs import same, size, tiers
 from ratools.words import decimal, literal
 
@@ -39,7 +39,7 @@ def check_function(exercise, answer):
             f"It calls `{helper}`, and that function of yours is not written yet. Do that exercise first; "
             f'`hint("{helper}")` and `solution("{helper}")` help.'
         )
-    if uses_ours(answer, exercise.measure):
+    if uses_ours(answer, exercise.measure or exercise.reference.__name__):
         return wrong(f'That is ours: the package does the work. Now write yours; `hint("{exercise.id}")` helps.')
     pairs = fitting_calls(exercise, answer)
     if not pairs:
@@ -116,7 +116,8 @@ def fitting_calls(exercise, answer):
 
 def exercise_mutants(exercise):
     """The wrong versions that can be told apart in the exercise's domain."""
-    return [one for one in mutants_of(exercise.measure) if one.id not in exercise.outside]
+    own = [Mutant(id, exercise.name, function, shows) for id, function, shows in exercise.ideas]
+    return own + [one for one in mutants_of(exercise.measure) if one.id not in exercise.outside]
 
 
 def _signature(answer):

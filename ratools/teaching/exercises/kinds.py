@@ -59,6 +59,7 @@ class FunctionExercise(Exercise):
     without: dict = field(default_factory=dict)  # convention: the sentence by which the stub leaves it out
     notes: dict = field(default_factory=dict)  # error, "error everywhere" or situation: a word about its usual cause
     reference: Callable | None = None  # what it should do, where that is no measure of the package
+    ideas: tuple = ()  # then its wrong versions: (misconception, function, the smallest input on which it shows)
     exact: bool = False  # whole numbers: 92.99999999999999 is not 93
 
     @property

@@ -47,7 +47,8 @@ def _uses_ours(answer, names, seen):
     used = {*stubs.names(code), *code.co_freevars}
     space = {**getattr(answer, "__globals__", {}), **_closure(answer)}
     wanted = bool(used & (names | BY_NAME))
-    if "ratools" in used and "ratools" not in space and wanted:  # imported inside the function
+    within = any(name.split(".")[0] == "ratools" for name in used)
+    if within and "ratools" not in space and wanted:  # imported inside the function
         return True
     found = [space[name] for name in used if name in space]
     modules = [one for one in found if isinstance(one, ModuleType) and one.__name__.split(".")[0] == "ratools"]

@@ -185,6 +185,7 @@ def test_probes_tell_all_mutants_apart(exercise):
         for name, others in seen:
             assert name == mutant.id or any(not same(a, b) for a, b in zip(values, others, strict=True)), (mutant, name)
         seen.append((mutant.id, values))
+    assert not exercise.ideas or exercise.reference, "of a measure, the bank holds the wrong versions"
     known = {mutant.id for mutant in mutants_of(exercise.measure)}
     assert exercise.outside <= known
     for mutant in mutants_of(exercise.measure):
