@@ -13,6 +13,7 @@ import io
 import json
 import os
 import sys
+import warnings
 from contextlib import contextmanager
 from functools import partial
 from math import isfinite
@@ -235,13 +236,17 @@ def evaluate_runs(arguments):
         queries = arguments.queries or "qrels"
         work = partial(_measured, qrels=qrels, measures=measures, queries=queries, **_settings(arguments))
         tables = dict(zip(names, _each(work, arguments.runs, arguments.jobs), strict=True))
+        doubts = _doubts(arguments.runs, names)
     if arguments.per_query:
         rows = [{"run": name, **row} for name, table in tables.items() for row in _per_query(*table)]
     else:
         rows = [{"run": name, **_means(*table)} for name, table in tables.items()]
     means = arguments.format in TO_READ and not arguments.per_query
     shown, notes = {"runs": _bracketed(rows) if means else rows}, [INTERVAL] if means else []
-    notes += _conventions(arguments, measures, tables) if arguments.format in TO_READ else []
+    if arguments.format in TO_READ:
+        notes += _conventions(arguments, measures, tables) + doubts
+    else:
+        _say_all(doubts)
     if arguments.compare:
         shown |= _compared(tables, measures[0].name)
     show(shown, arguments.format, ["\n".join(notes)] if notes else [])
@@ -342,10 +347,22 @@ def _show_as_trec_eval(arguments):
         if missing and not complete:
             _say(f"{run} does not answer {missing} of the judged queries: they are left out of the totals, as in "
                  "trec_eval 9 (10 stops there); -c counts them as 0")  # fmt: skip
+    _say_all(_doubts(arguments.runs, arguments.runs))
     if left_out(arguments.measure):
         _say(f"not in ratools, so left out of all_trec: {', '.join(left_out(arguments.measure))}")
     if any(line.row.name in ("iprec_at_recall", "11pt_avg") for line in asked):
         _say(DIFFERS)
+
+
+def _doubts(runs, names):
+    from ratools.evaluation.doubts import doubts_about_scores
+
+    return [f"{name}: {doubt}." for name, run in zip(names, runs, strict=True) for doubt in doubts_about_scores(run)]
+
+
+def _say_all(notes):
+    for note in notes:
+        _say(note)
 
 
 def _say(note):
@@ -361,9 +378,13 @@ def _lines_of_trec_eval(run, qrels, **settings):
 
 @contextmanager
 def _named_in_errors(run):
+    """Errors and warnings name the run's file."""
     try:
-        with _meant([run], ("answers",), FOR_ANSWERS):
+        with warnings.catch_warnings(record=True) as caught, _meant([run], ("answers",), FOR_ANSWERS):
+            warnings.simplefilter("always", UserWarning)
             yield
+        for warning in caught:
+            _say(f"{run}: {warning.message}")
     except ValueError as error:
         raise ValueError(error if str(run) in str(error) else f"{run}: {error}") from None
 

@@ -5,6 +5,7 @@ fast_lines  plain TREC files as blocks of bytes: the fast way for large runs
 batch       the fast twins of the measures: every query at once
 catalogue   one row per measure: function, twin, meaning, range, citation, options, golden cases, names to try
 evaluator   evaluate (one row per query), evaluate_predictions, summarise
+doubts      what is no error but should be looked at: ids that never meet, scores that say nothing
 trec_output what trec_eval prints, with its names, order and digits
 comparison  compare: is the difference between two systems real?
 resampling  chance by computer: queries drawn again, signs flipped

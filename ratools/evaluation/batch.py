@@ -7,7 +7,7 @@ and grade. From these, each measure is a handful of array operations. A twin bea
 
 import math
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
@@ -30,6 +30,7 @@ class Joined:
     retrieved: np.ndarray  # how many documents each query returned
     judged_query: np.ndarray  # all judgements, retrieved or not, by query and falling grade
     judged_grade: np.ndarray
+    strangers: dict = field(default_factory=dict)  # ids of the run and of the judgements, where a query's never meet
 
     @property
     def n(self):

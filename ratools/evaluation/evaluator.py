@@ -16,6 +16,7 @@ from ratools.evaluation import fast_lines
 from ratools.evaluation.batch import Joined, by_query_and_rank
 from ratools.evaluation.catalogue import Named, parse, parse_all
 from ratools.evaluation.catalogue.trec_eval import Line
+from ratools.evaluation.doubts import doubts_about_scores, warn_of_strangers, with_strangers
 from ratools.evaluation.formats import (
     Judgements,
     as_judged,
@@ -48,7 +49,8 @@ def evaluate(run, qrels, measures=DEFAULT_MEASURES, queries="qrels", *, min_grad
 
     `run` and `qrels` may be paths, dicts or DataFrames (see `formats`). `queries="qrels"`: every judged query counts,
     one that the run does not answer with 0. `queries="run"`: only queries in both. A query of the run that was never
-    judged is left out; `table.attrs["unjudged_queries"]` says how many there were.
+    judged is left out; `table.attrs["unjudged_queries"]` says how many there were, `table.attrs["doubts"]` what is odd
+    about the scores. If no document of the run was judged, a warning says so.
 
     `depth=100` reads so many results per query; `judged_only=True` then drops unjudged ones, and the others move up;
     `gains={1: 1, 2: 5}` are the gains of these grades in nDCG.
@@ -63,7 +65,7 @@ def evaluate(run, qrels, measures=DEFAULT_MEASURES, queries="qrels", *, min_grad
     settings |= {"judged_only": judged_only, "depth": depth, "gains": gains}
     index, columns, unjudged = columns_of(run, qrels, measures, queries, **settings)
     table = pd.DataFrame(columns, index=pd.Index(index, name="query"))
-    table.attrs |= {"queries": queries, "unjudged_queries": unjudged}
+    table.attrs |= {"queries": queries, "unjudged_queries": unjudged, "doubts": doubts_about_scores(run)}
     return table
 
 
@@ -80,6 +82,7 @@ def columns_of(run, qrels, measures=DEFAULT_MEASURES, queries="qrels", *, min_gr
     as_min_grade(min_grade), _depth(depth)
     gains = _gains(gains, named)
     joined, unjudged = joined_with(run, qrels, queries, duplicates)
+    warn_of_strangers(joined)
     joined = joined if depth is None else joined.cut(depth)
     joined = joined.condensed() if judged_only else joined
     if getattr(qrels, "depth", None) and joined.retrieved.max() > qrels.depth:
@@ -181,7 +184,7 @@ def _join_scores(run, sizes, scores, qrels, queries):
     retrieved = np.where(place >= 0, sizes[place], 0)
     grade = kept.grades[rows[order]]
     joined = Joined(list(kept), query[order], rank[order], grade, retrieved, *kept.by_falling_grade)
-    return joined, sum(query not in qrels for query in run)
+    return with_strangers(joined, run, qrels), sum(query not in qrels for query in run)
 
 
 def _first_not_above(scores, low, high, sought):
@@ -213,7 +216,7 @@ def join(run, qrels, queries="qrels"):
     joined = Joined(
         list(kept), query, judged - (ends - retrieved)[query] + 1, grade[judged], retrieved, *kept.by_falling_grade
     )
-    return joined, sum(query not in qrels for query in run)
+    return with_strangers(joined, run, qrels), sum(query not in qrels for query in run)
 
 
 def one_query(run, qrels, query, duplicates="error"):
@@ -288,6 +291,7 @@ def evaluate_predictions(preds, qrels, ks=(1, 3, 5, 10), *, split=None):
         raise ValueError(_nothing_in_common("query", list(run), list(judgements)))
     kept = [query for query in run if split is None or query in judgements]
     joined, _ = join(run, Judgements((query, judgements.get(query, {})) for query in kept))
+    warn_of_strangers(joined, stacklevel=3)
     names = {"MRR": "RR", "nDCG": "nDCG", "MAP": "AP", "Recall": "R", "Precision": "P"}
     means = [{column: parse(f"{name}@{k}").of_all(joined).mean() for column, name in names.items()} for k in ks]
     return pd.DataFrame([{"k": k, **row} for k, row in zip(ks, means, strict=True)])

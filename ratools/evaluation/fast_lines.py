@@ -44,6 +44,7 @@ from ratools.metrics.arguments import LARGEST
 
 BLOCK = 1 << 20
 PATIENCE = 2  # seconds
+MOST = 20  # queries of which no result is judged, whose ids are kept for a warning
 LONGEST = 256  # letters of an id; longer ones are left to the general path
 PAD = bytes(LONGEST + 16)  # around a block, so that reading whole words never leaves it
 TAB, NEWLINE, SPACE, MINUS, POINT, ZERO = b"\t\n -.0"
@@ -299,6 +300,12 @@ class Judged:
         """The query of each judgement, as a number, and its grade: by query and falling grade."""
         return falling_grades(np.diff(self.first), self.grade)
 
+    def documents(self, place):
+        """The ids that were judged for a query."""
+        rows = slice(self.first[place], self.first[place + 1])
+        table = np.stack([word[rows] for word in self.words], axis=1).astype("<u8")
+        return [row.tobytes().rstrip(b"\0").decode() for row in table]
+
     def find(self, key, words, group, place):
         """The rows of a block that were judged, and which judgement is theirs.
 
@@ -430,15 +437,17 @@ def _ranks(rows, group, first, score, words):
 def join(path, judgements, queries="qrels"):
     """`Joined` of a plain run and `Judged`, and the number of unjudged queries; None where the run is unusual."""
     try:
-        parts, known = [], {}
+        parts, known, strangers = [], {}, {}
         for data in watched(Path(path)):
-            parts.append(_found(data, known, judgements))
-        return _joined(judgements, *map(np.concatenate, zip(*parts, strict=True)), queries) if parts else None
+            parts.append(_found(data, known, judgements, strangers))
+        if not parts:
+            return None
+        return _joined(judgements, *map(np.concatenate, zip(*parts, strict=True)), queries, strangers)
     except Unusual:
         return None
 
 
-def _found(data, known, judgements):
+def _found(data, known, judgements, strangers):
     """Of a block's queries, place among the judged ones and size; of its judged rows, query, rank and judgement."""
     query, document, text = columns(data, 6, 0, 2, 4)
     names, sizes, seeds = _queries(query, known)
@@ -450,10 +459,16 @@ def _found(data, known, judgements):
     score = exact_numbers(text) if score is None else score
     place = np.array([judgements.place.get(name, -1) for name in names])  # -1: nobody judged it
     rows, there = judgements.find(key, words, group, place)
-    return place, sizes, place[group[rows]], _ranks(rows, group, np.cumsum(sizes) - sizes, score, words), there
+    first = np.cumsum(sizes) - sizes
+    if len(strangers) < MOST:
+        met = np.bincount(group[rows], minlength=len(names)) > 0
+        for one in np.flatnonzero((place >= 0) & ~met)[: MOST - len(strangers)].tolist():
+            ids = [document.text(row).decode() for row in range(first[one], first[one] + sizes[one])]
+            strangers[names[one].decode()] = ids, judgements.documents(place[one])
+    return place, sizes, place[group[rows]], _ranks(rows, group, first, score, words), there
 
 
-def _joined(judgements, place, sizes, query, rank, there, queries):
+def _joined(judgements, place, sizes, query, rank, there, queries, strangers):
     if not len(there):
         raise Unusual  # nothing in common: the general path finds the words for it
     retrieved = np.zeros(len(judgements.place), dtype=np.int64)
@@ -467,4 +482,5 @@ def _joined(judgements, place, sizes, query, rank, there, queries):
         number, here = np.cumsum(kept) - 1, kept[judged_query]
         query, judged_query, judged_grade = number[query], number[judged_query[here]], judged_grade[here]
         names, retrieved = [name for name, keep in zip(names, kept, strict=True) if keep], retrieved[kept]
-    return Joined(names, query, rank, grade, retrieved, judged_query, judged_grade), int((place < 0).sum())
+    strangers = {name: both for name, both in strangers.items() if both[1]}
+    return Joined(names, query, rank, grade, retrieved, judged_query, judged_grade, strangers), int((place < 0).sum())

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from ratools.evaluation.catalogue import parse
 from ratools.evaluation.catalogue.trec_eval import LEFT_OUT, OFFICIAL, TREC, lines, named_by_trec_eval
+from ratools.evaluation.doubts import warn_of_strangers
 from ratools.evaluation.evaluator import joined_with
 
 
@@ -40,6 +41,7 @@ def as_trec_eval(
     map                   	all	0.5000
     """
     joined, _ = joined_with(run, qrels, "qrels", duplicates)
+    warn_of_strangers(joined, stacklevel=3)
     answered = joined.retrieved > 0
     joined = joined if depth is None else joined.cut(depth)
     joined = joined.condensed() if judged_only else joined
@@ -71,6 +73,8 @@ def _line(line, query, value):
 def tag_of(path):
     """The tag of a run's last line; the file's name where a line has none."""
     path = Path(path)
+    if not path.is_file():  # a pipe can be read only once
+        return path.name
     try:
         with open(path, "rb") as file:
             zipped = file.read(2) == b"\x1f\x8b"

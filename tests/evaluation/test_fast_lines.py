@@ -4,6 +4,7 @@ import gzip
 import os
 import random
 import threading
+import warnings
 
 import numpy as np
 import pandas as pd
@@ -28,21 +29,24 @@ def small_blocks(monkeypatch):
 
 
 def outcome(run, qrels, **options):
-    """A table, or the sentence that refuses."""
-    try:
-        return rt.evaluate(run, qrels, MEASURES, **options)
-    except ValueError as error:
-        return str(error)
+    """A table, or the sentence that refuses; and what was warned of."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            return rt.evaluate(run, qrels, MEASURES, **options), [str(one.message) for one in caught]
+        except ValueError as error:
+            return str(error), []
 
 
 def assert_equal(run, qrels, **options):
-    """Both paths agree; the table or the sentence."""
-    fast = outcome(run, qrels, **options)
+    """Both paths agree; the table or the sentence, and the warnings."""
+    fast, warned = outcome(run, qrels, **options)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(fast_lines, "judged_in_file", lambda path: None)
         patch.setattr(fast_lines, "judged_in_dict", lambda judgements: None)
         patch.setattr(fast_lines, "join", lambda *rest: None)
-        general = outcome(run, qrels, **options)
+        general, warned_too = outcome(run, qrels, **options)
+    assert warned == warned_too
     if isinstance(general, str):
         assert fast == general
     else:
@@ -95,6 +99,8 @@ FAST_RUNS = {
     "ids of several lengths": lines(*(f"q1 Q0 {d} 1 1.5 t" for d in ("d1", "d1234567", "d12345678"))),
     "long queries": lines("q1 Q0 d1 1 1.5 t", "topic-2026-a Q0 d1 1 1.5 t", "topic-2026-b Q0 d1 1 1.5 t"),
     "the rank column lies": lines("q1 Q0 d1 9 9.5 t", "q1 Q0 d2 x 8.5 t"),
+    "ids in capitals in one query": RUN.replace("q2 Q0 d3", "q2 Q0 D3"),
+    "ids with a prefix in one query": RUN.replace("q2 Q0 d3", "q2 Q0 x-d3") + "q3 Q0 y 1 1.00 t\n",
     "brackets": lines("q1 Q0 {d1} 1 9.5 t", "q1 Q0 d1 2 8.5 t", "[q] Q0 d1 2 8.5 t"),
 }  # fmt: skip
 

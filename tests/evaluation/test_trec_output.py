@@ -36,8 +36,8 @@ def made_up(seed, queries=40, relevant=None):
         if relevant:
             grades = [1 + n % 3] * relevant + [0, -1, *[0] * len(judged)][: len(judged) - relevant]
         qrels += [f"q{n} 0 {doc} {grade}" for doc, grade in zip(judged, grades, strict=True)]
-        for rank, doc in enumerate(rng.sample(documents, rng.randint(1, len(documents))), start=1):
-            run.append(f"q{n} Q0 {doc} {rank} {rng.choice([rng.random(), 0.5]):.4f} tag")
+        for doc in rng.sample(documents, rng.randint(1, len(documents))):
+            run.append(f"q{n} Q0 {doc} 0 {rng.choice([rng.random(), rng.random(), 0.5]):.4f} tag")
     unanswered = qrels[0].split()[0]
     run = [line for line in run if not line.startswith(f"{unanswered} ")] + ["never-judged Q0 d1 1 1.0 tag"]
     return "\n".join(run) + "\n", "\n".join(qrels) + "\n"
