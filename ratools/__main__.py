@@ -24,6 +24,7 @@ EVALUATE_ALL = "evaluate-all --refs references.json --preds v1.json v2.json v3.j
 TREC = "trec qrels.txt bm25.run dense.run -m nDCG@10 -m AP --compare"
 EXPLAIN = "explain qrels.txt bm25.run --query q17 --measure nDCG@5"
 REPORT = "report results.json"
+JUDGE = "judge bm25.run dense.run --queries queries.csv --documents documents.jsonl --judge Ada --out judgements.csv"
 GATE = "gate qrels.txt old.run new.run -m nDCG@10 --margin 0.03"
 MEASURES = "measures"
 TO_READ = ("table", "markdown")  # not for a program
@@ -156,6 +157,24 @@ def _parser():
     one.add_argument("--undecided", choices=["stop", "pass"], default="stop", help="what to do if it cannot tell")
     one.add_argument("--summary", metavar="FILE", help="append the result as Markdown (for a pull request)")
     one.add_argument("--to-judge", metavar="FILE", help="write the unjudged pairs that would change the verdict (CSV)")
+
+    one = command("judge", open_desk, "For rankings: judge what the runs found, on a page in your browser.", JUDGE)
+    one.add_argument("runs", nargs="*", metavar="RUN", help="runs: TREC or JSON, .gz too")
+    one.add_argument("--queries", metavar="FILE", help="their texts: CSV with query_id and query, or JSON")
+    one.add_argument("--documents", metavar="FILE", help="JSON Lines or CSV with doc_id, text, title")
+    one.add_argument("--pairs", metavar="FILE", help="judge these pairs (CSV: query, document) instead of runs")
+    one.add_argument("--depth", type=int, default=10, metavar="N", help="the first N results of each run (10)")
+    one.add_argument("--judge", default="judge-1", metavar="NAME", help="who judges")
+    one.add_argument("--out", default="judgements.csv", metavar="FILE", help="where each grade goes at once")
+    one.add_argument("--scale", metavar="WORDS", help='such as "0=no, 1=yes"; as given: 0 to 3')
+    one.add_argument(
+        "--repeats", type=float, default=0.05, metavar="S", help="the share of pairs that come twice (0.05)"
+    )
+    one.add_argument("--highlight", action="store_true", help="mark the query's words (it biases)")
+    one.add_argument("--adjudicate", action="store_true", help="decide the pairs on which judges differ")
+    one.add_argument("--qrels", metavar="FILE", help="write what was judged as TREC qrels, and open no page")
+    one.add_argument("--port", type=int, default=0, metavar="N", help="on this machine only (any free one)")
+    one.add_argument("--no-browser", action="store_true", help="only print the address")
 
     one = command("measures", list_measures, "The catalogue of measures for rankings.", MEASURES)
     _format_option(one)
@@ -557,6 +576,57 @@ def _write(path, text, mode="w"):
             file.write(text)
     except OSError as error:
         raise ValueError(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+def open_desk(arguments):
+    from ratools.assessing.desk_page import DeskServer, read_documents, read_pairs, read_queries
+    from ratools.assessing.desk_work import DeskWork
+    from ratools.assessing.pools import Pool
+
+    if arguments.qrels:
+        return _export_qrels(arguments.out, arguments.qrels)
+    runs = Pool(read_pairs(arguments.pairs)) if arguments.pairs else arguments.runs or None
+    if not arguments.queries or not arguments.documents:
+        raise ValueError("a judge reads texts: name --queries FILE and --documents FILE")
+    if runs is None and not arguments.adjudicate:
+        raise ValueError("name at least one run, or --pairs FILE, or --adjudicate")
+    work = DeskWork(
+        read_queries(arguments.queries), read_documents(arguments.documents), runs, arguments.depth, arguments.judge,
+        arguments.out, scale=_scale(arguments.scale), repeats=arguments.repeats, adjudicate=arguments.adjudicate,
+    )  # fmt: skip
+    try:
+        server = DeskServer(work, arguments.port, arguments.highlight)
+    except (OSError, OverflowError) as error:
+        raise ValueError(f"--port {arguments.port}: cannot be used: {error}") from None
+    print(f"{work.plan()}\nOpen {server.address}\nCtrl-C ends; every grade is in {arguments.out} at once.", flush=True)
+    if not arguments.no_browser:
+        import webbrowser
+
+        webbrowser.open(server.address)
+    try:
+        server.serve_forever()
+    finally:
+        server.server_close()
+
+
+def _export_qrels(path, qrels):
+    from ratools.assessing.collecting import save_qrels
+    from ratools.assessing.judgement_file import judgements
+    from ratools.words import count
+
+    found = judgements(path)
+    save_qrels(found, qrels)
+    print(f"{count(sum(map(len, found.values())), 'grade')} of {count(len(found), 'query')} in {qrels}")
+
+
+def _scale(words):
+    """`--scale`: "0=no, 1=yes" → {0: "no", 1: "yes"}."""
+    if words is None:
+        return None
+    parts = [part.partition("=") for part in words.split(",")]
+    if not all(grade.strip().isdecimal() for grade, _, _ in parts):
+        raise ValueError(f'--scale: write grades with their words, such as "0=no, 1=yes", got {words!r}')
+    return {int(grade): word.strip() for grade, _, word in parts}
 
 
 def report_scores(arguments):

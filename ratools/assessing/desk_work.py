@@ -18,6 +18,7 @@ pd = Later("pandas")
 DOC_IDS = ("doc_id", "id", "_id", "docid", "document_id", "docno")
 DOC_TEXTS = ("text", "contents", "content", "body", "document")
 LONG = 20_000  # characters of a document that are shown at first
+REQUESTS = ("grade", "skip", "undo", "whole", "skipped")
 LONGEST_NOTE = 1_000
 BREAK = 300  # seconds after which a pause is no work
 RECENT = 50  # acts from which the pace is taken
@@ -98,6 +99,12 @@ class DeskWork:
         gaps = [b - a for a, b in zip(times, times[1:], strict=False) if 0 <= b - a <= BREAK]
         return sum(gaps) / len(gaps) if len(gaps) >= 5 else None
 
+    def settings(self, highlight=False, page=False):
+        """What a page is told once: it does not change while somebody judges."""
+        scale = [[grade, words] for grade, words in self.file.scale.items()]
+        return {"judge": self.judge, "scale": scale, "highlight": bool(highlight), "adjudicate": self.adjudicate,
+                "file": self.file.path.name, "page": page}  # fmt: skip
+
     def view(self, answered=""):
         """All that a page shows, as plain JSON values."""
         left, total, skipped = self._work()
@@ -146,16 +153,15 @@ class DeskWork:
 
     def act(self, message):
         """Do what a page asks for, and give the view that follows; what cannot be done is said in it."""
-        action = message.get("action") if isinstance(message, Mapping) else None
-        answered = str(message.get("id", ""))[:60] if action else ""
+        action, answered = message.get("action"), str(message.get("id", ""))[:60]
         if action in ("grade", "skip") and message.get("turn") != self._turn:
             self._problem = "Not saved: another window of this desk had gone on. Here is what it shows now."
             return self.view(answered)
         try:
             if action == "grade":
-                self.grade(message.get("grade"), str(message.get("note") or ""))
+                self.grade(message.get("grade"), message.get("note") or "")
             elif action == "skip":
-                self.skip(str(message.get("note") or ""))
+                self.skip(message.get("note") or "")
             elif action == "undo":
                 self.undo()
             elif action == "whole":
@@ -240,6 +246,15 @@ class DeskWork:
         if pace is None:
             return f"{count(left, 'pair')} left; the pace is known after six."
         return f"{count(left, 'pair')} left: about {duration(pace * left)} at {pace:.0f} s per pair."
+
+
+def checked_request(message):
+    """What a page sent, if a page may send it."""
+    if not isinstance(message, dict) or (message and message.get("action") not in REQUESTS):
+        raise ValueError(f"a request must ask for one of {', '.join(REQUESTS)}, got {short(message)}")
+    if not isinstance(message.get("note") or "", str):
+        raise ValueError("a note must be a text")
+    return message
 
 
 def _seconds(time):

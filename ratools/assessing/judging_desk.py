@@ -5,11 +5,10 @@ from pathlib import Path
 
 import traitlets
 
-from ratools.assessing.desk_work import DeskWork
+from ratools.assessing.desk_work import DeskWork, checked_request
 from ratools.teaching.forms import CourseWidget, script
 
 STATIC = Path(__file__).parent / "static"
-KNOWN = ("grade", "skip", "undo", "whole", "skipped")
 
 
 class JudgingDesk(CourseWidget):
@@ -34,14 +33,14 @@ class JudgingDesk(CourseWidget):
                  repeats=0.05, seed=0, highlight=False, adjudicate=False):  # fmt: skip
         self.work = DeskWork(queries, documents, runs, depth, judge, path, scale=scale, repeats=repeats, seed=seed,
                              adjudicate=adjudicate)  # fmt: skip
-        super().__init__(settings=settings_of(self.work, highlight), view=self.work.view())
+        super().__init__(settings=self.work.settings(highlight), view=self.work.view())
 
     @traitlets.validate("request")
     def _check_request(self, proposal):
-        request = proposal["value"]
-        if request and (request.get("action") not in KNOWN or not isinstance(request.get("note", ""), str)):
-            raise traitlets.TraitError(f"a request of the page must be one of {', '.join(KNOWN)}")
-        return request
+        try:
+            return checked_request(proposal["value"])
+        except ValueError as error:
+            raise traitlets.TraitError(str(error)) from None
 
     @traitlets.observe("request")
     def _answer(self, change):
@@ -76,10 +75,3 @@ class JudgingDesk(CourseWidget):
         rows = "".join(f"<tr><th scope='row'>{escape(what)}</th><td style='text-align: left'>{escape(value)}</td></tr>"
                        for what, value in self.work.summary())  # fmt: skip
         return f"<p>Judging desk</p><table>{rows}</table><p>In a running notebook the pairs can be judged.</p>"
-
-
-def settings_of(work, highlight=False, page=False):
-    """What does not change while somebody judges."""
-    scale = [[grade, words] for grade, words in work.file.scale.items()]
-    return {"judge": work.judge, "scale": scale, "highlight": bool(highlight), "adjudicate": work.adjudicate,
-            "file": work.file.path.name, "page": page}  # fmt: skip

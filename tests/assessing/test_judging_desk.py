@@ -396,3 +396,18 @@ def test_the_text_form(desk):
     one.skip()
     one.undo()
     assert "left: 31" in one.text() and "text 0" not in one.text_html()
+
+
+def test_the_ten_lines_of_the_readme(tmp_path, monkeypatch, capsys):
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    code = readme.split("## Measure your own system")[1].split("```python\n")[1].split("```")[0]
+    assert len([line for line in code.splitlines() if line and "import" not in line]) <= 10
+    monkeypatch.chdir(tmp_path)
+    search = lambda query: ["d1", "d2"] if "plan" in query else ["d2", "d1"]  # noqa: E731
+    names, (before, after) = {"search_old": search, "search_new": search}, code.split("grades = ")
+    exec(before, names)
+    runs = {"old": names["old"], "new": names["new"]}
+    judge_all(JudgingDesk(names["queries"], names["documents"], runs, judge="Ada", path="judgements.csv"),
+              lambda pair: 3 if ("cancel" in pair["query"]) == ("cancel" in pair["text"]) else 0)  # fmt: skip
+    exec(f"grades = {after}", names)
+    assert names["tables"]["new"]["nDCG@10"].tolist() == [1.0, 1.0] and "old" in capsys.readouterr().out

@@ -4,7 +4,7 @@
 
 const SLOW_MS = 4000; // without an answer for so long, the judge is told
 const MOST_MARKS = 2000;
-const KEYS = [["0–9", "grade"], ["U", "undo"], ["S", "skip"], ["N", "write a note"], ["?", "this list"]];
+const KEYS = [["U", "undo"], ["S", "skip"], ["N", "write a note"], ["?", "this list"]];
 
 function h(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
@@ -76,7 +76,7 @@ class DeskView {
     this.skip = button(adjudicate ? "Pass over" : "Skip", "S", () => this.send("skip"));
     this.help = button("Scale", "?", () => this.toggle(), { "aria-expanded": "false" });
     this.panel = h("div", { class: "rtj-panel", hidden: true },
-      h("dl", {}, scale.map(([grade, words]) => h("div", {}, h("dt", {}, String(grade)), h("dd", { dir: "auto" }, words || "—")))),
+      h("dl", {}, scale.map(([grade, words]) => h("div", {}, h("dt", {}, h("kbd", {}, String(grade))), h("dd", { dir: "auto" }, words || "—")))),
       h("p", { class: "rtj-keys" }, KEYS.map(([key, does]) => h("span", {}, h("kbd", {}, key), ` ${does}`))));
     this.status = h("p", { class: "rtj-status" });
     this.problem = h("p", { class: "rtj-problem", role: "alert" });
@@ -153,6 +153,7 @@ class DeskView {
     this.counts.textContent = `${done} of ${view.total} · ${view.left} left`;
     this.plan.textContent = view.pace === null || !view.left ? ""
       : `about ${time(view.seconds_left)} at ${view.pace.toFixed(view.pace < 10 ? 1 : 0)} s per pair`;
+    this.plan.hidden = !this.plan.textContent;
     this.pair.hidden = !view.pair;
     this.ended.hidden = Boolean(view.pair);
     if (view.pair) this.showPair(view.pair, `${view.turn}/${view.pair.text.length}`);

@@ -1,0 +1,32 @@
+
+// Behind desk.js on the local page: a model whose `request` goes to the server, and whose `view` is the answer.
+
+class PageModel {
+  constructor(state, address) {
+    [this.state, this.address, this.listeners] = [state, address, []];
+  }
+  get(name) {
+    return this.state[name];
+  }
+  set(name, value) {
+    this.state[name] = value;
+    for (const { event, callback } of [...this.listeners]) if (event === `change:${name}`) callback(this, value);
+  }
+  on(event, callback) {
+    this.listeners.push({ event, callback });
+  }
+  off(event, callback) {
+    this.listeners = this.listeners.filter((one) => one.event !== event || one.callback !== callback);
+  }
+  async save_changes() {
+    const headers = { "Content-Type": "application/json" };
+    const answer = await fetch(this.address, { method: "POST", headers, body: JSON.stringify(this.get("request")) })
+      .catch(() => null); // the server is gone: the desk says so when no answer comes
+    if (answer?.ok) this.set("view", await answer.json());
+  }
+}
+
+const place = document.querySelector("main");
+const state = JSON.parse(document.querySelector("script.ratools-state").textContent);
+place.replaceChildren();
+desk.render({ model: new PageModel(state, `request${location.search}`), el: place });
