@@ -4,10 +4,11 @@ from ratools.lazy import Later
 from ratools.metrics.answers import ABSTENTION, abstains, exact_match, f1_score
 from ratools.systems.answer_stages import STAGES, stage_failures
 from ratools.systems.answer_tables import answer_scores
-from ratools.words import did_you_mean
+from ratools.words import did_you_mean, figure
 
 pd = Later("pandas")
 
+SHORT = {"exact_match": "EM", "f1": "F1", "abstention_accuracy": "abstention"}  # so that a table fits a narrow page
 FIXED = {  # what a stage would win at most if it never failed
     "not retrieved": "retrieval", "wrong sentence": "the choice of the sentence", "wrong cut": "the cut",
     "answered the impossible": "abstaining", "wrongly abstained": "abstaining",
@@ -20,9 +21,8 @@ def systems_table(systems, references):
     for name, said in systems.items():
         scores = answer_scores(said, references)
         right = sum(same and not abstains(one["answer"]) for same, one in zip(scores["exact_match"], said, strict=True))
-        rows[name] = {measure: sum(values) / len(values) for measure, values in scores.items()} | {
-            "right answers": right
-        }
+        means = {SHORT[measure]: sum(values) / len(values) for measure, values in scores.items()}
+        rows[name] = means | {"right answers": right}
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("system")
 
 
@@ -32,15 +32,16 @@ def one_question(systems, references, question_id):
     if question_id not in places:
         raise ValueError(f"there is no question {question_id!r}{did_you_mean(question_id, places)}")
     place, gold = places[question_id], references[places[question_id]]
-    rows = {"(accepted)": {"answer": gold["answer"] if isinstance(gold["answer"], str) else " | ".join(gold["answer"])}}
+    accepted = gold["answer"] if isinstance(gold["answer"], str) else " | ".join(gold["answer"])
+    rows = {"(accepted)": {"answer": accepted, "EM": "", "F1": ""}}
     for name, said in systems.items():
         answer = said[place]["answer"]
         rows[name] = {
             "answer": answer,
             "EM": exact_match(answer, gold["answer"]),
-            "F1": f1_score(answer, gold["answer"]),
+            "F1": figure(f1_score(answer, gold["answer"])),
         }
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis(gold["question"]).astype({"EM": "Int64"})
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis(gold["question"])
 
 
 def at_threshold(predictions, references, threshold, abstention_token=ABSTENTION):
@@ -89,8 +90,11 @@ def guessing_scores(predictions, references, abstention_token=ABSTENTION):
 
 
 def stage_table(systems, references):
-    """How many questions of each system ended at which stage; stages that never happened are left out."""
-    counts = {name: stage_failures(said, references) for name, said in systems.items()}
+    """How many questions of each system ended at which stage; stages that never happened are left out.
+
+    A system's name is cut at its first underscore.
+    """
+    counts = {name.split("_")[0]: stage_failures(said, references) for name, said in systems.items()}
     table = pd.DataFrame(
         {name: [found.count(stage) for stage in STAGES] for name, found in counts.items()}, index=STAGES
     )

@@ -256,7 +256,7 @@ def never_says_a_thing():
     references = ["blue"] * 6 + [ABSTENTION] * 4
     report = rt.abstention_report([ABSTENTION] * 10, references)
     names = ["abstention_accuracy", "accuracy", "over_abstention", "coverage"]
-    return table([{"system": "always abstains", **{name: report[name] for name in names}}])
+    return table([{name.replace("_", " "): report[name] for name in names}])
 
 
 misconception(
