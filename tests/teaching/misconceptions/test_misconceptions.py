@@ -288,7 +288,7 @@ TELLING = [
     ("f1-on-sets", "F1", [1.0, 1 / 3]),
     ("em-normalises-meaning", "EM, squad", [1, 1, 1, 0]),
     ("em-normalises-meaning", "EM, simple", [0, 0, 0, 0]),
-    ("abstain-always-wins", "abstention_accuracy", [1.0]),
+    ("abstain-always-wins", "abstention accuracy", [1.0]),
     ("abstain-always-wins", "coverage", [0.0]),
     ("overlap-bag-of-words", "recall", [3 / 4, 2 / 5]),
     ("omega-is-omega", "value", [0.295139, 5 / 12]),
