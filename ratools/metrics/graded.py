@@ -138,7 +138,7 @@ def rbp_terms(retrieved, relevant, k=None, *, p=0.8, min_grade=None, duplicates=
 
 
 def rbp(retrieved, relevant, k=None, *, p=0.8, min_grade=None, duplicates="error"):
-    """Rank-biased precision: what a reader gains per result read, who goes on to the next with chance p.
+    """Rank-biased precision: hits per result read, for a reader who goes on to the next with chance p.
 
     RBP = (1 − p) · Σ p^(i − 1) over the ranks i that hold a hit
 
@@ -172,7 +172,7 @@ def rbp_residual(retrieved, judgements, k=None, *, p=0.8, min_grade=None, duplic
 def err_terms(retrieved, grades, k=None, *, g_max=4, duplicates="error"):
     """What each rank adds to ERR: the chance that the reader's search ends there, divided by the rank.
 
-    term_i = 1/i · R_i · Π (1 − R_j) over j < i, with R = (2^grade − 1) / 2^g_max
+    term_i = 1/i · s_i · Π (1 − s_j) over j < i, with s = (2^grade − 1) / 2^g_max
 
     >>> err_terms(["a", "b"], {"a": 1, "b": 1}, g_max=1)                # 1/2, then 1/2 · 1/2 / 2
     [0.5, 0.125]
@@ -192,7 +192,7 @@ def err_terms(retrieved, grades, k=None, *, g_max=4, duplicates="error"):
 def err_at_k(retrieved, grades, k=None, *, g_max=4, duplicates="error"):
     """Expected reciprocal rank: 1 / the rank where a reader, satisfied sooner by better documents, stops.
 
-    ERR@k = Σ 1/i · R_i · Π (1 − R_j) over j < i, with R = (2^grade − 1) / 2^g_max
+    ERR@k = Σ 1/i · s_i · Π (1 − s_j) over j < i, with s = (2^grade − 1) / 2^g_max
 
     >>> err_at_k(["a", "b"], {"a": 1, "b": 1}, g_max=1)                 # 1/2 + 1/2 · 1/2 / 2
     0.625

@@ -37,7 +37,7 @@ ADVICE = {  # the answers to QUESTIONS; for one good answer the third makes no d
         "P@k", "AP",
         "The reader sees k results and wants them to be good; AP looks at their order. k is how far people look, "
         "not what the system can do.",
-        "everything that was missed",
+        "what was missed",
         "P@k above 0.7 in a shop, far more where an error costs more",
     ),
     ("yes or no", "several", "nothing may be missed"): Advice(
@@ -56,7 +56,7 @@ ADVICE = {  # the answers to QUESTIONS; for one good answer the third makes no d
         "nDCG@k", "R@k",
         "Better documents should stand higher, and the ones on top count most. Shops, web search, recommendations.",
         "how many good documents there are beyond k",
-        "nDCG@10 above 0.7 is often quoted; it depends on the judgements",
+        "nDCG@10 above 0.7",
     ),
     ("grades", "several", "nothing may be missed"): Advice(
         "R(rel=2)@k with a large k", "nDCG@k",

@@ -49,7 +49,8 @@ def _line(row):
     parts = re.split(r"\n\s*\n", inspect.cleandoc(row.reference.__doc__))
     formula = _one_line(parts[1]).partition(";")[0]
     trap = _one_line("\n".join(parts[-1].splitlines()[:-1])).removeprefix("Trap: ")  # its last line is the citation
-    return Line(row.name, _one_line(parts[0]), formula, trap, row.range_in_words)
+    question = re.sub(r": `.*", ".", _one_line(parts[0]))  # what a function's arguments hold is nothing for paper
+    return Line(row.name, question, formula, trap, row.range_in_words)
 
 
 def _one_line(text):

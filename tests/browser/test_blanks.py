@@ -34,6 +34,12 @@ def test_wrong_then_right(notebook):
     notebook.page.get_by_text("All 8 right.").wait_for()
 
 
+def test_a_screen_reader_hears_the_row_of_each_list_and_the_verdict(notebook):
+    for row in ("FAQ bot", "shop", "paper search", "patent lawyer"):
+        assert notebook.page.get_by_role("combobox", name=f"{row}: measured first", exact=True).count() == 1
+    assert notebook.page.locator(".ratools-verdict[role=status]").count() == 1
+
+
 def test_a_cell_is_chosen_by_keyboard(notebook):
     box = notebook.page.get_by_label("measured first").nth(1)
     cells = notebook.run_js("() => panel.content.activeCellIndex")

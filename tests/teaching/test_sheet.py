@@ -29,6 +29,12 @@ def test_the_formulas_themselves():
     assert told["RBP"] == "RBP = (1 − p) · Σ p^(i − 1) over the ranks i that hold a hit"
 
 
+def test_what_an_argument_holds_is_not_on_paper():
+    told = {line.name: line.question for line in lines()}
+    assert told["MRR"] == "The mean reciprocal rank over queries."
+    assert not any("`" in question for question in told.values())
+
+
 def test_three_forms(tmp_path):
     shown = sheet.formula_sheet()
     assert "nDCG@k = DCG@k / IDCG@k" in repr(shown)

@@ -1,4 +1,4 @@
-"""Whether a function is an earlier one, because the cell that should define it failed. Outside IPython: silence."""
+"""Whether an answer is an earlier one, because the cell that should define it failed. Outside IPython: silence."""
 
 import ast
 import re
@@ -15,15 +15,35 @@ def earlier_function(function):
     for text in reversed(cells):
         if not re.search(rf"^def {re.escape(name)}\b", text, re.MULTILINE):
             continue
-        try:
-            found = [node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef) and node.name == name]
-        except (SyntaxError, ValueError) as error:
-            line = f" in its line {error.lineno}" if getattr(error, "lineno", None) else ""
-            return _told(name, f"has a {type(error).__name__}{line}")
+        broken = _broken(text)
+        if broken:
+            return _told(name, broken)
+        found = [node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef) and node.name == name]
         known = definition(function)
         if not known or not found or _same(found[-1], known[0]):
             return None
         return _told(name, "stopped with an error before it came to the `def`")
+    return None
+
+
+def earlier_value(name):
+    """A sentence if the last cell that gives a name its value is no Python, and the name was handed in, else None."""
+    cells = _cells()
+    if not cells or not re.search(rf"\b{re.escape(name)}\b", cells[-1]):
+        return None
+    last = next((text for text in reversed(cells) if re.search(rf"^{re.escape(name)}\s*=", text, re.MULTILINE)), "")
+    broken = _broken(last)
+    return _told(name, broken, "value") if broken else None
+
+
+def _broken(text):
+    """What is wrong with a cell that Python cannot read, else None."""
+    try:
+        ast.parse(text)
+    except (SyntaxError, ValueError) as error:
+        kind = type(error).__name__
+        line = f" in its line {error.lineno}" if getattr(error, "lineno", None) else ""
+        return f"has {'an' if kind[0] in 'AEIOU' else 'a'} {kind}{line}"
     return None
 
 
@@ -56,8 +76,8 @@ def _dump(tree):
     return [ast.dump(part) for part in (tree.args, *tree.body)]
 
 
-def _told(name, why):
+def _told(name, why, what="function"):
     return (
-        f"This is still your earlier function: the cell that you last ran for `{name}` {why}, so it changed nothing. "
+        f"This is still your earlier {what}: the cell that you last ran for `{name}` {why}, so it changed nothing. "
         "Fix that cell and run it, then run this one."
     )

@@ -8,12 +8,12 @@ code that works.
 from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
-from math import inf, isfinite
+from math import inf, isfinite, trunc
 
 from ratools.teaching import progress_log
 from ratools.teaching.cards import card, code_block, inline, plain
 from ratools.teaching.exercises.bank import EXERCISES
-from ratools.teaching.exercises.cell_history import earlier_function
+from ratools.teaching.exercises.cell_history import earlier_function, earlier_value
 from ratools.teaching.exercises.functions import check_function
 from ratools.teaching.exercises.kinds import FunctionExercise, NumberExercise, ParsonsExercise
 from ratools.teaching.exercises.verdicts import Counterexample, Result, mistaken, not_attempted
@@ -84,9 +84,10 @@ def check(exercise_id, answer=...):
     """
     exercise = get(exercise_id)
     result = _check(exercise, answer)
-    earlier = earlier_function(answer)
-    if earlier:
-        result = replace(result, message=f"{earlier}\n\n{result.message}")
+    earlier = earlier_function(answer) if isinstance(exercise, FunctionExercise) else earlier_value(exercise.name)
+    if earlier:  # and "replace the ..." would send away from the error
+        told = result.message if result.status != "not attempted" else ""
+        result = replace(result, message=f"{earlier}\n\n{told}".rstrip())
     _checked.pop(exercise.id, None)
     _checked[exercise.id] = list(enumerate(result.hints, start=1))
     progress_log.record("exercise", exercise.id, result.status, result.misconception, exercise.notebook)
@@ -247,7 +248,8 @@ def _near(exercise, value, truth):
     if abs(value - 100 * truth) <= 100 * exercise.tolerance:
         return f"That is per cent. As a share it would be {decimal(value / 100)}; the course writes shares."
     for digits in (2, 1):
-        if abs(value - round(truth, digits)) < 1e-9:
+        cut = trunc(truth * 10**digits) / 10**digits
+        if min(abs(value - round(truth, digits)), abs(value - cut)) < 1e-9:
             return "Close, but rounded too far: give at least three digits after the point."
     if exercise.rounded and any(abs(value - one) <= exercise.tolerance for one in exercise.rounded()):
         return "Very close. Did you round on the way? Keep all digits until the end."

@@ -154,10 +154,12 @@ def _told(found, lines, whole):
     for name, edit in found:
         if edit[0] <= cheapest + 1:
             best.setdefault((name, edit[2]), edit)
-    (first, edit), *others = best.items()
+    (first, edit), *_ = best.items()
+    # a helper of theirs that was right before is nothing to change while the function itself can be
+    others = [place for place in list(best)[1:] if first[0] != main or place[0] == main]
     where, whose = _line(main, *first), _whose(main, first[0])
     sentence = _sentence(edit, where, whose)
-    also = " or ".join(_line(main, *place) for place in list(best)[1:3])
+    also = " or ".join(_line(main, *place) for place in others[:2])
     several = f" A change in {also} would do as well." if others else ""
     enough = "One change is enough"
     if not whole:

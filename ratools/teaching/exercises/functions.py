@@ -14,7 +14,7 @@ from math import isnan
 from ratools.teaching.exercises import edits, stubs, worker
 from ratools.teaching.exercises.bank import EXERCISES
 from ratools.teaching.exercises.conventions import ALSO, CONVENTIONS, DECIDED, ERRORS, situations
-from ratools.teaching.exercises.missing_names import import_line
+from ratools.teaching.exercises.missing_names import first_value, import_line
 from ratools.teaching.exercises.ours import uses_ours
 from ratools.teaching.exercises.verdicts import Counterexample, Result, mistaken
 from ratools.teaching.misconceptions import Mutant, mutants_of
@@ -178,6 +178,8 @@ IN_PLAIN_WORDS = {
     "'set' object is not subscriptable": "A set has no order, so it has no first element. Ask with `in` whether "
     "something is in it.",
     "and 'NoneType'": "One side there is `None`. Is it `k`? `k=None` means that all ranks count.",
+    "'list' object has no attribute 'sum'": "A list has no `.sum()`: write `sum(…)` around it.",
+    "'dict_values' object has no attribute": "`sorted(…)` takes the values of a dict and gives a list.",
 }
 
 DUE = ("number", "list", "dict")  # kinds of answers that can be compared
@@ -322,7 +324,8 @@ class Diagnosis:
         answer, what = self.forward[place], f"For {self.input(place)}"
         text = f"{answer['name']}: {answer['value']}" if answer["value"] else answer["name"]
         where = f", in its line {answer['line']}" if answer.get("line") else ""
-        note = import_line(answer["name"], answer["value"]) or self.note(answer, errors)
+        error = answer["name"], answer["value"]
+        note = import_line(*error) or first_value(*error) or self.note(answer, errors)
         note = note or next((words for part, words in IN_PLAIN_WORDS.items() if part in (answer["value"] or "")), "")
         return self.wrong(place, f"{what} your function stops with `{text}`{where}. {note}".rstrip())
 

@@ -1,4 +1,4 @@
-"""The import line for a name that a learner's function uses and does not know."""
+"""What to write for a name that a learner's function uses and does not know: an import line, or a first value."""
 
 import re
 
@@ -25,3 +25,15 @@ def import_line(error_name, error_text):
     name = found[1] if found else None
     line = f"from {FROM[name]} import {name}" if name in FROM else MODULES.get(name)
     return f"Write `{line}` above it, in the same cell." if line else ""
+
+
+def first_value(error_name, error_text):
+    """Where to give a variable its first value, as a sentence; "" if the error is another one.
+
+    >>> first_value("UnboundLocalError", "cannot access local variable 'total' where it is not associated with a value")
+    'There `total` has no value yet. Give it one before that line, before the loop if there is one.'
+    """
+    found = re.search(r"local variable '(\w+)'", error_text or "") if error_name == "UnboundLocalError" else None
+    if not found:
+        return ""
+    return f"There `{found[1]}` has no value yet. Give it one before that line, before the loop if there is one."

@@ -13,7 +13,11 @@ OPEN = "choose …"
 LOOK = (  # on a narrow page the list stands under its label
     "<style>.ratools-blanks .widget-dropdown{flex-wrap:wrap;height:auto}"
     ".ratools-blanks .widget-dropdown>select{flex:1 1 15rem;min-width:0;height:1.9rem}"
-    ".ratools-blanks .widget-label{text-align:left}</style>"
+    ".ratools-blanks .widget-label{text-align:left}"
+    # ipywidgets draws the arrow dark in both themes
+    '[data-jp-theme-light=false] .ratools-blanks select{background-image:url("data:image/svg+xml,%3Csvg '
+    "xmlns='http://www.w3.org/2000/svg' viewBox='0 0 18 18'%3E%3Cpath fill='%23ddd' "
+    "d='M5.2 5.9 9 9.7l3.8-3.8L14 7.1l-5 5-5-5z'/%3E%3C/svg%3E\")}</style>"
 )
 
 
@@ -33,10 +37,12 @@ class CompleteTable(widgets.VBox):
         self._button = widgets.Button(description="Check the table", tooltip="Say which cells are right")
         self._button.on_click(lambda _: self.check())
         self._verdict = widgets.HTML()
+        self._verdict.add_class("ratools-verdict")
         parts = [widgets.HTML(f"<div><b>Task.</b> {escape(task)}</div>")] if task else []
         for row in blanks.rows:
             cells = [self._cells[row, column] for column in blanks.columns]
-            parts += [widgets.HTML(f"<div style='margin-top:0.5em'><b>{escape(row)}</b></div>"), *cells]
+            title = f"<div class='ratools-row' style='margin-top:0.5em'><b>{escape(row)}</b></div>"
+            parts += [widgets.HTML(title), *cells]
         super().__init__([widgets.HTML(LOOK), *parts, self._button, self._verdict, SliderNames()])
         self.add_class("ratools-blanks")
 
@@ -54,8 +60,10 @@ class CompleteTable(widgets.VBox):
         """Say how many cells are right; where a cell is wrong again, also where its entry belongs."""
         right, wrong, empty = self._sorted()
         total = len(self._cells)
-        said = [f"<p><b>{right} of {total} right.</b>{f' {empty} still open.' if empty else ''}</p>"]
-        said += [f"<p>{self._about(*cell)}</p>" for cell in wrong]
+        said = [f"<p><b>{right} of {total} right.</b>{_still_open(empty)}</p>"]
+        for row in self._blanks.rows:
+            about = [self._about(*cell) for cell in wrong if cell[0] == row]
+            said += [f"<p>{'<br>'.join(about)}<br>{escape(self._blanks.hints[row])}</p>"] if about else []
         self._missed |= {(row, column) for row, column, _ in wrong}
         if right == total:
             said = [f"<p><b>All {total} right.</b></p>"]
@@ -65,14 +73,14 @@ class CompleteTable(widgets.VBox):
     def _sorted(self):
         chosen = [(row, column, entry) for row, cells in self.values.items() for column, entry in cells.items()]
         wrong = [cell for cell in chosen if cell[2] is not None and cell[2] != self._blanks.rows[cell[0]][cell[1]]]
-        empty = sum(entry is None for *_, entry in chosen)
-        return len(chosen) - len(wrong) - empty, wrong, empty
+        empty = [cell[:2] for cell in chosen if cell[2] is None]
+        return len(chosen) - len(wrong) - len(empty), wrong, empty
 
     def _about(self, row, column, entry):
         belongs = next(other for other, cells in self._blanks.rows.items() if cells[column] == entry)
         again = (row, column) in self._missed
         told = f"fits “{escape(belongs)}” better" if again else "fits another row better"
-        return f"✗ <b>{escape(row)}</b>, {escape(column)}: “{escape(entry)}” {told}. {escape(self._blanks.hints[row])}"
+        return f"✗ <b>{escape(row)}</b>, {escape(column)}: “{escape(entry)}” {told}."
 
     @property
     def verdict(self):
@@ -98,6 +106,12 @@ class CompleteTable(widgets.VBox):
             for column in blanks.columns
         )
         return f"{task}<p>For each {escape(blanks.of)}:</p><ul>{rows}</ul><p>choose</p><ul>{choices}</ul>"
+
+
+def _still_open(empty):
+    """How many cells are open; if one or two, which."""
+    which = f": {' and '.join(f'{row}, {column}' for row, column in empty)}" if len(empty) <= 2 else ""
+    return f" {len(empty)} still open{escape(which)}." if empty else ""
 
 
 def complete_table(table, task="Complete the table. Each entry of a column is used once."):

@@ -33,7 +33,7 @@ TABLE = '<table style="border-spacing:0.7rem 0.15rem;text-align:left">'
 
 
 class SliderNames(anywidget.AnyWidget):
-    """Shows nothing: names the sliders beside it for a screen reader, and keeps a list's keys from JupyterLab."""
+    """Shows nothing: tells a screen reader what the controls leave out, and keeps a list's keys from JupyterLab."""
 
     _esm = script("slider_names.js")
 

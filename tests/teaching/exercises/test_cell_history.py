@@ -35,6 +35,22 @@ def test_a_syntax_error_is_told(run):
     assert EARLIER not in run(RIGHT, CHECK).message
 
 
+def test_an_unfinished_function_is_not_called_untouched_as_well(run):
+    stub = "def precision_at_k(retrieved, relevant, k):\n    ..."
+    result = run(stub, f"{stub}\n        return 1", CHECK)
+    assert result.status == "not attempted" and "has an IndentationError in its line 3" in result.message
+    assert "Replace the" not in result.message
+
+
+def test_a_number_in_a_cell_that_is_no_python_is_told(run):
+    check_number = 'from ratools.teaching import check\nresult = check("ndcg-number-s1", {})'
+    broken = "ndcg_at_5 = 63.5%"
+    told = run("ndcg_at_5 = 0.1", broken, check_number.format("ndcg_at_5")).message
+    assert "This is still your earlier value" in told and "0.1 is not it" in told
+    assert "earlier" not in run(check_number.format("0.635")).message, "nobody spoke of that cell"
+    assert "earlier" not in run("ndcg_at_5 = 0.635", check_number.format("ndcg_at_5")).message
+
+
 def test_an_error_before_the_def_is_told(run):
     result = run(RIGHT, "import nowhere_at_all\n" + RIGHT.replace("hits / k", "hits / len(relevant)"), CHECK)
     assert "stopped with an error before it came to the `def`" in result.message

@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from ratools.teaching import check, misconceptions
+from ratools.teaching import check, misconceptions, solution
 from ratools.teaching.exercises import checking, functions, worker
 from ratools.teaching.exercises.bank import EXERCISES
 from ratools.teaching.exercises.functions import answered_calls, exercise_mutants, fitting_calls
@@ -191,6 +191,27 @@ def test_a_type_error_is_told_its_own_cause(line, told, here):
     exec(f"def precision_at_k(retrieved, relevant, k):\n    {line}", names)
     said = check("precision_at_k", names["precision_at_k"]).message
     assert told in said and ("it has no first k" in said) == ("relevant[:k]" in line)
+
+
+@pytest.mark.parametrize(
+    ("line", "told", "untold"),
+    [("return dcg_at_k(retrieved, k)", "A document is no number", "a list has no value"),
+     ("return dcg_at_k([relevance_scores.get(doc) for doc in retrieved], k)", "gives `None` for", "its keys"),
+     ("return sum(relevance_scores.values().sort())", "`sorted(…)` takes the values", "its keys"),
+     ("total = total + 1\n    return total", "`total` has no value yet", "its keys")],
+)  # fmt: skip
+def test_an_error_in_ndcg_is_told_its_own_cause(line, told, untold, here):
+    names = {}
+    exec(f"{solution('dcg_at_k').code}\n\ndef ndcg_at_k(retrieved, relevance_scores, k):\n    {line}", names)
+    said = check("ndcg_at_k", names["ndcg_at_k"]).message
+    assert told in said and untold not in said
+
+
+def test_a_list_counts_from_zero(here):
+    names = {}
+    code = "total = 0\n    for i in range(1, k + 1):\n        total += relevances[i] / (i + 1)\n    return total"
+    exec(f"def dcg_at_k(relevances, k):\n    {code}", names)
+    assert "rank 1 is `relevances[0]`" in check("dcg_at_k", names["dcg_at_k"]).message
 
 
 def test_a_count_is_shown_without_a_point():

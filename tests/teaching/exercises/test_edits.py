@@ -102,6 +102,20 @@ def test_several_lines_that_would_do_are_all_named(patient):
     assert "A change in line 6 of your function would do as well" in tried(CELLS["mrr: the sum"]).message
 
 
+THE_DICT_ITSELF = """
+from math import log2
+def dcg_at_k(relevances, k):
+    return sum(grade / log2(rank + 1) for rank, grade in enumerate(relevances[:k], start=1))
+def ideal_dcg_at_k(grades, k):
+    return dcg_at_k(grades, k)
+"""
+
+
+def test_nobody_is_sent_to_a_helper_while_the_function_itself_can_be_changed(patient):
+    result = tried(THE_DICT_ITSELF)
+    assert "line 2 of your function" in result.message and "of `dcg_at_k` would do" not in result.message
+
+
 def test_a_helper_keeps_its_name_and_a_line_its_marks(patient):
     source = CELLS["ndcg: a slip in a helper"].replace("dcg(gains", "DCG_of(gains").replace("dcg(ideal", "DCG_of(ideal")
     result = tried(source.replace("start=1))", "start=1))  # `rank`"))

@@ -6,7 +6,7 @@ import pytest
 
 from ratools.evaluation.catalogue import parse
 from ratools.teaching.advice import TABLES, Blanks
-from ratools.teaching.widgets.blanks import CompleteTable, complete_table
+from ratools.teaching.widgets.blanks import OPEN, CompleteTable, complete_table
 
 every = pytest.mark.parametrize("name", TABLES)
 
@@ -57,6 +57,17 @@ def test_an_entry_that_is_wrong_again_is_told_where_it_belongs():
     table.choose("FAQ bot", "measured first", "RR")
     table.check()
     assert "1 of 8 right. 7 still open." in words(table.verdict) and "✗" not in table.verdict
+
+
+def test_a_row_tells_its_hint_once_and_the_last_open_cell_is_named():
+    table, blanks = complete_table("measures"), TABLES["measures"]
+    fill(table, blanks)
+    for column in blanks.columns[:2]:
+        table.choose("P@k", column, blanks.rows["RR"][column])
+    table.choose("RR", "its strength", OPEN)
+    table.check()
+    assert words(table.verdict).count(blanks.hints["P@k"]) == 1 and table.verdict.count("✗") == 2
+    assert "1 still open: RR, its strength." in words(table.verdict)
 
 
 def test_measures_that_teams_choose_can_be_computed():

@@ -17,7 +17,14 @@ NO_NUMBERS = (
     "Only numbers can be divided. Going through a dict gives its keys, the documents: the grades are "
     "`relevance_scores.values()`. And a list has no value yet: its DCG has one."
 )
-SHORT_PAGE = "A page may be shorter than k: `relevances[:k]` takes what is there."
+SHORT_PAGE = (
+    "A list counts from 0: rank 1 is `relevances[0]`. And a page may be shorter than k: `relevances[:k]` takes what is "
+    "there."
+)
+NO_GRADE = "`get(doc)` gives `None` for a document without a grade; `relevance_scores.get(doc, 0)` gives 0."
+A_DOCUMENT = (
+    "A document is no number. Its grade is `relevance_scores.get(doc, 0)`; all grades are `relevance_scores.values()`."
+)
 
 write(
     "cumulative_gain", NOTEBOOK, "relevances, k", ([3, 2, 0], 2),
@@ -99,6 +106,8 @@ write(
         "ZeroDivisionError everywhere": LOG_OF_ONE,
         "ZeroDivisionError": SUM_OF_NOTHING,
         "IndexError": "A page may be shorter than k: `retrieved[:k]` takes what is there.",
+        "TypeError: NoneType": NO_GRADE,
+        "TypeError: 'str' and": A_DOCUMENT,
         "TypeError": NO_NUMBERS,
     },
 )  # fmt: skip
@@ -269,6 +278,8 @@ ndcg_at_5 = dcg / idcg
     "other.",
     measure="ndcg_at_k", arguments=(S1_TOP, S1_GRADES, 5),
     known=(
+        (3.86, "ndcg-is-dcg", "That is DCG, what stands above the line. Divide it by the ideal's."),
+        *((ideal, None, "That is IDCG, what stands below the line.") for ideal in (6.0794, 6.08)),
         (0.874, None, "A chapter on ranking metrics prints that number for this page; it cannot be reproduced."),
         (0.812, None, "A chapter on ranking metrics prints that for nDCG@10; neither k = 5 nor k = 10 gives it."),
         (ratools.ndcg_at_k(S1_TOP, {doc: S1_GRADES[doc] for doc in S1_PAGE if doc in S1_GRADES}, 5),

@@ -260,8 +260,8 @@ misconception(
     wrong="Any logarithm will do, in DCG as in nDCG.",
     tempts="`math.log` is the first that comes to mind, and in nDCG the difference cannot be seen.",
     right=(
-        "Of log(i + 1) the base cancels in nDCG, but not in DCG, where it is 2. "
-        "Of max(1, log i), with its flat start, it does not cancel."
+        "DCG takes the logarithm to base 2, `log2`. In nDCG the base of log(i + 1) cancels; "
+        "that of max(1, log i), with its flat start, does not."
     ),
     question="What is the discount of rank 1, log2(2) or ln(2)?",
     mutants=[
