@@ -4,7 +4,10 @@ Each function gives a table for notebook 09. The mathematics is that of ratools/
 drawn with a fixed seed.
 """
 
+from dataclasses import dataclass
+from html import escape
 from itertools import combinations, product
+from textwrap import fill
 
 import numpy as np
 import pandas as pd
@@ -13,6 +16,7 @@ from ratools.evaluation.comparison import LEVEL, Comparison, benjamini_hochberg,
 from ratools.evaluation.evaluator import evaluate
 from ratools.evaluation.resampling import bootstrap_means, sign_flips
 from ratools.evaluation.student import t_interval
+from ratools.teaching.cards import card
 from ratools.words import count, short
 
 MOST_WORLDS = 10  # differences of which every world is listed: 1 024 rows
@@ -141,6 +145,24 @@ def paragraph(comparison):
         f"effect size {_signed(row['effect_size'], 2)}; {row['wins']} wins, {row['ties']} ties, {row['losses']} "
         f"losses). At the 5 % level it {found} chance{open_ended}."
     )
+
+
+@dataclass(frozen=True, repr=False)
+class WriteUp:
+    """Paragraphs to copy."""
+
+    texts: tuple
+
+    def __repr__(self):
+        return "\n\n".join(fill(text, 100) for text in self.texts)
+
+    def _repr_html_(self):
+        return card("".join(f"<p>{escape(text)}</p>" for text in self.texts), "card")
+
+
+def write_up(*comparisons):
+    """What to tell others: a paragraph for each comparison of two systems."""
+    return WriteUp(tuple(map(paragraph, comparisons)))
 
 
 def _signed(value, digits=3):

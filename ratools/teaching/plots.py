@@ -574,9 +574,13 @@ def plot_flips(differences, *, samples=10_000, seed=0, ax=None, title=None):
     signs = np.random.default_rng(seed).choice((-1.0, 1.0), size=(samples, len(values)))
     means, seen, ax = signs @ values / len(values), float(values.mean()), _axes(ax)
     far = np.abs(means) >= abs(seen) - ROUNDING * np.abs(values).mean()
-    edges = np.linspace(means.min(), means.max() or 1.0, 41)
+    reach = float(np.abs(means).max()) or 1.0
+    width = abs(seen) / max(1, round(20 * abs(seen) / reach)) or reach / 20  # a bar ends where ours begins
+    bars = int(np.ceil(reach / width)) + 1
+    edges = width * np.arange(-bars, bars + 1)
     for chosen, face, hatch, name in ((~far, SKY, None, "nearer to 0"), (far, "white", "///", "as far as seen")):
-        heights, _ = np.histogram(means[chosen], bins=edges)
+        outwards = np.sign(means) * 1e-9 * width * (1 if chosen is far else -1)
+        heights, _ = np.histogram((means + outwards)[chosen], bins=edges)
         ax.bar(edges[:-1], heights, np.diff(edges), align="edge", facecolor=face, edgecolor=BLUE, linewidth=0.6,
                hatch=hatch, label=name)  # fmt: skip
     for place in {seen, -seen}:
@@ -584,7 +588,7 @@ def plot_flips(differences, *, samples=10_000, seed=0, ax=None, title=None):
     ax.set_ylim(0, ax.get_ylim()[1] * 1.25)
     _legend(ax)
     worlds = f"{samples:,}".replace(",", " ")
-    claim = f"In {100 * far.mean():.0f} % of the worlds without a better system, the gap is as large as ours"
+    claim = f"In {100 * far.mean():.0f} % of the worlds with swapped names, the gap is as large as ours"
     text = f"Each of {worlds} worlds swaps the two names on a query by a coin; the bars count their mean differences."
     numbers = (
         f"The mean difference seen is {_signed(seen, 4)} over {len(values)} queries; {int(far.sum())} of {worlds} "
