@@ -248,9 +248,10 @@ def _near(exercise, value, truth):
     if abs(value - 100 * truth) <= 100 * exercise.tolerance:
         return f"That is per cent. As a share it would be {decimal(value / 100)}; the course writes shares."
     for digits in (2, 1):
-        cut = trunc(truth * 10**digits) / 10**digits
-        if min(abs(value - round(truth, digits)), abs(value - cut)) < 1e-9:
+        if abs(value - round(truth, digits)) < 1e-9:
             return "Close, but rounded too far: give at least three digits after the point."
+    if abs(value - trunc(truth * 100) / 100) < 1e-9:
+        return "Close, but cut off: give at least three digits after the point."
     if exercise.rounded and any(abs(value - one) <= exercise.tolerance for one in exercise.rounded()):
         return "Very close. Did you round on the way? Keep all digits until the end."
     return f'{_shown(value, truth)} is not it. `hint("{exercise.id}")` helps.'

@@ -621,7 +621,7 @@ def test_the_numbers_of_the_worked_page(value, misconception):
 
 
 @pytest.mark.parametrize(("answer", "sentence"), [
-    (63.5155, "per cent"), (0.64, "rounded too far"), (0.6, "rounded too far"), (0.63, "rounded too far"),
+    (63.5155, "per cent"), (0.64, "rounded too far"), (0.6, "rounded too far"), (0.63, "cut off"),
     (3.86, "above the line"), (6.08, "below the line"), ("0.635", "a text"), (True, "a bool"),
     (float("nan"), "nan is not a number"), ([0.635], "a list"), (len, "a function"), (0.1, "0.1 is not it"),
     (0.638, "round on the way"), (object(), "asks for a number"), ((0, 635), "a decimal point"), ((1, 2, 3), "a tuple"),
