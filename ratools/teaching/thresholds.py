@@ -14,13 +14,23 @@ import pandas as pd
 from ratools.metrics.arguments import as_cutoff, as_number
 from ratools.metrics.binary import average_precision, recall_at_k
 from ratools.metrics.diversity import subtopic_recall_at_k
-from ratools.metrics.scores import retrieval_report
+from ratools.metrics.scores import retrieval_report, score_classes
 from ratools.words import short
 
 RELEVANT_AT = 0.15
 
 
 # The circle ----------------------------------------------------------------------------------------------------------
+
+
+def classed_page(results, documents):
+    """A shop's page in English, rank by rank: each product with its score, and what the thresholds make of it."""
+    rows = {
+        "product": [documents[one["doc_id"]].note for one in results],
+        "score": [one["score"] for one in results],
+        "class": score_classes(results),
+    }
+    return pd.DataFrame(rows, index=pd.RangeIndex(1, len(results) + 1, name="rank"))
 
 
 def circle_table(lists, judgements):
@@ -169,12 +179,12 @@ def category_shares(results, catalogue, relevant=()):
     return table.rename_axis("category").sort_values("share of the catalogue", ascending=False, kind="stable")
 
 
-def meanings_served(results, subtopics):
+def meanings_served(results, subtopics, documents):
     """Each result with the meanings that it serves, and the share of all meanings served down to it."""
     ids = [one["doc_id"] for one in results]
     rows = [
         {
-            "title": one.get("title", one["doc_id"]),
+            "product": documents[one["doc_id"]].note,
             "serves": ", ".join(sorted(map(str, subtopics.get(one["doc_id"], ())))),
             "subtopic recall": subtopic_recall_at_k(ids, subtopics, k),
         }

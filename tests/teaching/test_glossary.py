@@ -50,6 +50,7 @@ EXPLAINED = {
     "05": "gain, cumulative gain, discount, DCG, IDCG, nDCG, ideal ranking, exponential gain, graded relevance",
     "06": "target, ceiling, patience, rank-biased precision, expected reciprocal rank, clicks, interleaving, A/B test, "
     "pool",
+    "07": "threshold, grey zone, F1 score, base rate, entropy, subtopic, calibration",
 }
 
 

@@ -12,6 +12,7 @@ from ratools.teaching.thresholds import (
     category_shares,
     chosen_and_tested,
     circle_table,
+    classed_page,
     cut_table,
     expected_calibration_error,
     f1_by_threshold,
@@ -46,6 +47,12 @@ def test_the_circle_and_the_truth():
     assert table["recall by grades"].tolist() == pytest.approx([0.5, 0.2, 0.8])
     with pytest.raises(ValueError, match="lists must be a dict"):
         circle_table([], {})
+
+
+def test_a_page_in_english_with_its_classes():
+    page = classed_page(products("five"), shop().documents)
+    assert page["class"].tolist() == ["relevant", "relevant", "grey", "nonrelevant", "nonrelevant"]
+    assert page.loc[1, "product"] == "Phone with a large screen" and page.index.tolist() == [1, 2, 3, 4, 5]
 
 
 def test_every_scorer_is_perfect_by_its_own_scores():
@@ -120,7 +127,7 @@ def test_shares_of_the_page_the_catalogue_and_what_is_relevant():
 
 def test_the_float_that_costs_a_meaning():
     """Rank 5 of *banda deportiva* lies a little below 0.15; without it and what follows, two of five are served."""
-    table = meanings_served(products("band"), shop().subtopics["band"])
+    table = meanings_served(products("band"), shop().subtopics["band"], shop().documents)
     assert table["subtopic recall"].tolist() == pytest.approx([0.2, 0.4, 0.4, 0.4, 0.6, 0.8, 0.8, 1])
     assert table["serves"].tolist()[3:5] == ["sweat", "pulse"]
     assert rt.score_classes(products("band"))[3:5] == ["relevant", "grey"]

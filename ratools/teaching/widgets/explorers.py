@@ -360,14 +360,16 @@ def explore_thresholds(
     distribution = score_distribution(results)
     top = max(0.6, *(one["score"] if isinstance(one, dict) else one for one in results)) if results else 0.6
     high = widgets.FloatSlider(relevant_at, min=0, max=top, step=0.01, description="relevant from", style=WIDE)
-    low = widgets.FloatSlider(nonrelevant_below, min=0, max=top, step=0.01, description="not below", style=WIDE)
+    low = widgets.FloatSlider(
+        nonrelevant_below, min=0, max=top, step=0.01, description="not relevant below", style=WIDE
+    )
     controls = {"relevant_at": high, "nonrelevant_below": low}
     return Explorer(
         task, controls, lambda **thresholds: _threshold_picture(results, distribution, grades, **thresholds)
     )
 
 
-WIDE = {"description_width": "7rem"}
+WIDE = {"description_width": "8.5rem"}
 
 
 def _threshold_picture(results, distribution, grades, relevant_at, nonrelevant_below):

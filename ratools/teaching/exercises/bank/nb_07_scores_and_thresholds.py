@@ -185,5 +185,5 @@ arrange(
     "Which queries may the threshold know, and which must it never have seen?",
     "First mix the queries, then cut them into two halves. One half chooses, the other tests.",
     "Head, mix, cut; then the line that chooses on the first half; at the end F1 of the second half.",
-    strangers={4: ("tested-where-chosen", "There the second half has helped to choose, and tests nothing any more.")},
+    strangers={4: ("tuned-on-test", "There the second half has helped to choose, and tests nothing any more.")},
 )  # fmt: skip

@@ -126,34 +126,6 @@ misconception(
 )
 
 
-def dice_find_their_threshold():
-    """Scores by dice, labels by a coin, 20 of each; the best threshold, then 20 new ones. Means of 500 tries."""
-    rng, here, there = random.Random(0), 0.0, 0.0
-    for _ in range(500):
-        seen, new = ([(rng.random(), rng.random() < 0.5) for _ in range(20)] for _ in range(2))
-        levels = [score for score, _ in seen]
-        best = max(levels, key=lambda level: sum((score >= level) == label for score, label in seen))
-        here += sum((score >= best) == label for score, label in seen) / 20 / 500
-        there += sum((score >= best) == label for score, label in new) / 20 / 500
-    return table(
-        [
-            {"tested on": "the 20 that chose the threshold", "right decisions": here},
-            {"tested on": "20 new ones", "right decisions": there},
-        ]
-    )
-
-
-misconception(
-    "tested-where-chosen",
-    "The queries that chose a setting can test it",
-    wrong="The threshold that was best on our queries will be as good on the next ones.",
-    tempts="The number was measured, on real queries, with real judgements.",
-    right="A choice also fits the luck of the queries it was made on. Test it on others.",
-    question="On which queries was it chosen, and on which was it measured?",
-    demonstration=dice_find_their_threshold,
-)
-
-
 def three_of_five_are_technology():
     """Five results: 3, 1 and 1. The catalogue has 34, 11, 8 and 7 products of these categories."""
     page = {"Tecnología": 3, "Ropa": 1, "Cosméticos": 1, "Hogar": 0}
