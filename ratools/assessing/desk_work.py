@@ -118,20 +118,22 @@ class DeskWork:
             "queries_left": len({entry[0] for entry in left if not entry[2]}),
             "pace": pace, "seconds_left": None if pace is None else pace * len(left),
             "undo": self._last_act() is not None, "said": self._said, "problem": self._problem,
-            "pair": self._pair(shown) if shown else None, "end": "" if shown else self._end(skipped),
+            "pair": self._pair(shown, self._whole) if shown else None,
+            "next": next((self._pair(entry) for entry in left if entry != shown), None),  # to be shown without waiting
+            "end": "" if shown else self._end(skipped),
         }  # fmt: skip
         self._said = self._problem = ""
         self._latest = state
         return state
 
-    def _pair(self, entry):
+    def _pair(self, entry, whole=False):
         query, doc, _ = entry
         title, text = content(self.documents[doc], doc)
         given = self._open_disputes()[query, doc] if self.adjudicate else {}
         notes = {judge: self._note(judge, query, doc) for judge in given}
         return {
-            "query": self.queries[query], "title": title, "text": text if self._whole else text[:LONG],
-            "more": 0 if self._whole else max(len(text) - LONG, 0),
+            "query": self.queries[query], "title": title, "text": text if whole else text[:LONG],
+            "more": 0 if whole else max(len(text) - LONG, 0),
             "given": [{"judge": judge, "grade": grade, "note": notes[judge]} for judge, grade in given.items()],
         }  # fmt: skip
 

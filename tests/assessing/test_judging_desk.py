@@ -63,6 +63,14 @@ def test_one_pair_at_a_time_without_system_rank_or_score(desk):
     assert not any(doc in sent for doc in DOCS), "nor of an id"
 
 
+def test_the_next_pair_is_there_before_it_is_asked_for(desk):
+    one = desk(repeats=0.2)
+    while one.view["next"]:
+        due = one.view["next"]
+        assert press(one, "grade", grade=1)["pair"] == due
+    assert one.view["left"] == 1
+
+
 def test_every_grade_is_in_the_file_at_once(desk, path):
     one = desk()
     assert not path.exists(), "opening a desk writes nothing"

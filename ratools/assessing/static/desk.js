@@ -41,6 +41,13 @@ function marked(text, query) {
   return [...parts, text.slice(end)];
 }
 
+// The key, whatever the keyboard: French ones give & for an unshifted 1, and Greek ones have no u.
+function pressed({ key, code, shiftKey }) {
+  if (/^Digit[0-9]$/.test(code) && !shiftKey) return code.at(-1);
+  if (/^Key[A-Z]$/.test(code) && /[^\x00-\x7f]/.test(key)) return code.at(-1).toLowerCase();
+  return key.toLowerCase();
+}
+
 class DeskView {
   constructor(model, el) {
     [this.model, this.waiting, this.turn] = [model, null, null];
@@ -56,7 +63,7 @@ class DeskView {
   build() {
     const { judge, scale, adjudicate } = this.settings;
     const button = (text, key, click, more = {}) => h("button", { type: "button", click, "aria-keyshortcuts": key, ...more },
-      h("kbd", { "aria-hidden": "true" }, key), h("span", { dir: "auto" }, text));
+      h("kbd", {}, key), " ", h("span", { dir: "auto" }, text));
     this.bar = h("div", { class: "rtj-fill" });
     this.meter = h("div", { class: "rtj-bar", role: "progressbar", "aria-label": "pairs judged", "aria-valuemin": "0" }, this.bar);
     this.counts = h("span", { class: "rtj-counts" });
@@ -69,7 +76,7 @@ class DeskView {
     this.document = h("div", { class: "rtj-document", tabindex: "0", role: "region", "aria-label": "Document" },
       this.title, this.text, this.more);
     this.grades = scale.map(([grade, words]) => button(label(words), String(grade), () => this.send("grade", grade),
-      { class: "rtj-grade", title: words || null, "aria-label": `${grade}${words ? `, ${words}` : ""}` }));
+      { class: "rtj-grade", title: label(words) === words ? null : words }));
     this.note = h("input", { type: "text", class: "rtj-note", maxlength: "1000", dir: "auto", "aria-label": "note to this pair",
       placeholder: "note to this pair (N)", autocomplete: "off" });
     this.undo = button("Undo", "U", () => this.send("undo"));
@@ -105,7 +112,7 @@ class DeskView {
       this.document.focus({ preventScroll: true });
     }
     if (typing || event.repeat) return;
-    const key = event.key.toLowerCase();
+    const key = pressed(event);
     const grade = this.settings.scale.find(([one]) => String(one) === key);
     const done = grade ? () => this.send("grade", grade[0])
       : { u: () => this.send("undo"), s: () => this.send("skip"), "?": () => this.toggle(),
@@ -126,16 +133,20 @@ class DeskView {
     const id = `${Date.now()}-${Math.random()}`;
     this.waiting = id;
     this.slow = setTimeout(() => this.tellSlow(), SLOW_MS);
-    const note = action === "grade" || action === "skip" ? this.note.value : "";
+    const onward = action === "grade" || action === "skip";
+    const note = onward ? this.note.value : "";
+    this.kept = { turn: view.turn, note };
     this.model.set("request", { id, action, grade, note, turn: view.turn });
     this.model.save_changes();
+    if (onward && view.next && this.waiting) this.showPair(view.next, view.turn + 1); // keys wait for the answer
   }
 
   tellSlow() {
     this.waiting = null;
+    this.show();
     this.problem.textContent = this.settings.page
       ? "No answer: the last grade may not be saved. Start ratools judge again; it goes on where the file ends."
-      : "No answer: the last grade may not be saved. Restart the kernel and run this cell again; it goes on where the file ends.";
+      : "No answer yet: the last grade may not be saved. If the kernel is gone, restart it and run this cell again; it goes on where the file ends.";
   }
 
   show() {
@@ -156,7 +167,7 @@ class DeskView {
     this.plan.hidden = !this.plan.textContent;
     this.pair.hidden = !view.pair;
     this.ended.hidden = Boolean(view.pair);
-    if (view.pair) this.showPair(view.pair, `${view.turn}/${view.pair.text.length}`);
+    if (view.pair) this.showPair(view.pair, view.turn);
     else this.showEnd(view);
     for (const [button, off] of [[this.undo, !view.undo], [this.skip, !view.pair]])
       button.setAttribute("aria-disabled", String(off));
@@ -166,10 +177,11 @@ class DeskView {
     if (moved) this.announce(view);
   }
 
-  showPair(pair, key) {
+  showPair(pair, turn) {
+    const key = JSON.stringify([turn, pair]);
     if (key === this.key) return; // nothing new: keep the place in the text, and the note
-    const whole = this.key?.split("/")[0] === key.split("/")[0];
-    this.key = key;
+    const same = this.shownTurn === turn;
+    [this.key, this.shownTurn] = [key, turn];
     const mark = (text) => (this.settings.highlight ? marked(text, pair.query) : [text]);
     const blank = !pair.text.trim();
     this.query.textContent = pair.query;
@@ -184,9 +196,9 @@ class DeskView {
     this.given.replaceChildren(...pair.given.map(({ judge, grade, note }) => h("li", {}, h("bdi", {}, judge), ": ",
       h("strong", {}, String(grade)), words.get(grade) ? ` ${words.get(grade)}` : "",
       note ? h("span", { class: "rtj-their-note", dir: "auto" }, ` “${note}”`) : null)));
-    if (whole) return;
+    if (same) return;
     this.document.scrollTop = 0;
-    this.note.value = "";
+    this.note.value = this.kept?.turn === turn ? this.kept.note : ""; // back at a pair that could not be saved
   }
 
   showEnd(view) {
