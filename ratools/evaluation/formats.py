@@ -473,6 +473,12 @@ def _gather(rows):
 # Files ---------------------------------------------------------------------------------------------------------------
 
 
+def _beside(path):
+    """The files of the same kind in the folder of a file that is not there, if they are few."""
+    names = sorted(one.name for one in path.parent.glob("*") if path.suffix and one.suffix == path.suffix)
+    return f"; its folder has {', '.join(names)}" if 0 < len(names) <= 20 else ""
+
+
 def read_bytes(path):
     """The whole file, unzipped, without its byte order mark; text in another encoding or a binary file is refused."""
     if path.is_dir():
@@ -482,7 +488,7 @@ def read_bytes(path):
         if data[:2] == b"\x1f\x8b":
             data = gzip.decompress(data)
     except FileNotFoundError:
-        raise ValueError(f"{path}: there is no such file") from None
+        raise ValueError(f"{path}: there is no such file{_beside(path)}") from None
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise ValueError(f"{path}: the gzip file is damaged ({error})") from None
     except (OSError, ValueError) as error:

@@ -287,6 +287,10 @@ def test_bad_qrels_files(write, content, words):
 def test_no_file_and_a_folder(tmp_path):
     with pytest.raises(ValueError, match="there is no such file"):
         read_run(tmp_path / "missing.run")
+    for name in ("lsa.run", "bm25.run", "notes.txt"):
+        (tmp_path / name).write_text("")
+    with pytest.raises(ValueError, match="LSA2.run: there is no such file; its folder has bm25.run, lsa.run$"):
+        read_run(tmp_path / "LSA2.run")
     with pytest.raises(ValueError, match="folder"):
         read_qrels(tmp_path)
 
