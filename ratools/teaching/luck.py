@@ -141,9 +141,9 @@ def paragraph(comparison):
     return (
         f"On {count(int(row['n']), 'query')}, {row['first']} has a mean {comparison.measure} of "
         f"{row['mean_first']:.3f}, {row['second']} of {row['mean_second']:.3f}. The difference is {difference} (95 % t "
-        f"interval {low} to {high}; randomisation test over queries, two-sided: p = {_p(row['p_randomisation'])}; "
-        f"effect size {_signed(row['effect_size'], 2)}; {row['wins']} wins, {row['ties']} ties, {row['losses']} "
-        f"losses). At the 5 % level it {found} chance{open_ended}."
+        f"interval {low} to {high}; randomisation test over queries, two-sided: {_p(row['p_randomisation'])}; "
+        f"effect size {_signed(row['effect_size'], 2)}; won {row['wins']}, tied {row['ties']}, lost "
+        f"{row['losses']}). At the 5 % level it {found} chance{open_ended}."
     )
 
 
@@ -170,7 +170,7 @@ def _signed(value, digits=3):
 
 
 def _p(value):
-    return f"{value:.3f}" if value >= 0.001 else "below 0.001"
+    return f"p = {value:.3f}" if value >= 0.001 else "p < 0.001"
 
 
 def _numbers(values):

@@ -79,10 +79,12 @@ def test_the_paragraph_has_the_numbers_of_the_comparison():
     result = rt.compare(tables, "AP")
     text = luck.paragraph(result)
     assert "On 8 queries, new has a mean AP of 0.072, old of 0.000" in text and "+0.019 to +0.126" in text
-    assert "p = 0.031" in text and "6 wins, 1 ties, 1 losses" in text and "two-sided" in text
+    assert "p = 0.031" in text and "won 6, tied 1, lost 1)" in text and "two-sided" in text
     assert "can be told from chance." in text and "losses as well as gains" not in text
     shown = luck.write_up(result, result)
     assert repr(shown).replace("\n", " ").count(text) == 2 and shown._repr_html_().count(f"<p>{text}</p>") == 2
+    sure = {"new": pd.DataFrame({"AP": [0.5, 0.25] * 20}), "old": pd.DataFrame({"AP": [0.0] * 40})}
+    assert "two-sided: p < 0.001;" in luck.paragraph(rt.compare(sure, "AP"))
     swapped = luck.paragraph(rt.compare({"old": tables["old"], "new": tables["new"]}, "AP"))
     assert "−0.072" in swapped or "−0.073" in swapped
 
