@@ -243,7 +243,7 @@ def evaluate_runs(arguments):
     from ratools.evaluation.answer_files import system_names
     from ratools.evaluation.catalogue import parse_all
     from ratools.evaluation.evaluator import DEFAULT_MEASURES
-    from ratools.evaluation.formats import as_judged, read_qrels
+    from ratools.evaluation.formats import as_judged, read_qrels, read_subtopics
 
     _check_flags(arguments)
     names = system_names(arguments.runs)
@@ -251,7 +251,10 @@ def evaluate_runs(arguments):
         if arguments.format == "trec":
             return _show_as_trec_eval(arguments)
         measures = [one for name in arguments.measure or DEFAULT_MEASURES for one in parse_all(name)]
-        qrels = as_judged(arguments.qrels) or read_qrels(arguments.qrels)
+        diverse = any(getattr(one.row, "by_subtopic", False) for one in measures)
+        qrels = (
+            read_subtopics(arguments.qrels) if diverse else as_judged(arguments.qrels) or read_qrels(arguments.qrels)
+        )
         queries = arguments.queries or "qrels"
         work = partial(_measured, qrels=qrels, measures=measures, queries=queries, **_settings(arguments))
         tables = dict(zip(names, _each(work, arguments.runs, arguments.jobs), strict=True))
@@ -669,20 +672,22 @@ def _page(report, grey, thresholds):
 
 
 def list_measures(arguments):
-    from ratools.evaluation.catalogue import CATALOGUE
+    from ratools.evaluation.catalogue import BY_SUBTOPIC, CATALOGUE
     from ratools.evaluation.catalogue.trec_eval import DIFFERS, LEFT_OUT, TREC
 
     shape = {"k": "@k", "recall": "@r", None: ""}
     rows = []
-    for row in CATALOGUE:
+    for row in (*CATALOGUE, *dict.fromkeys(BY_SUBTOPIC.values())):
         options = ", ".join((*row.options, *(("rel",) if row.binary else ())))
         name = f"{row.name}{f'({options})' if options else ''}{shape[row.at]}"
         function = f"ratools.{row.reference.__name__}"
         rows.append({"measure": name, "meaning": row.meaning, "range": row.range_in_words, "function": function,
                      "citation": row.citation})  # fmt: skip
+    if arguments.format not in TO_READ:
+        return show({"measures": rows}, arguments.format)
     theirs = [{"name": row.name, "here": row.meaning} for row in TREC]
     theirs += [{"name": name, "here": f"refused: {why}"} for name, why in LEFT_OUT.items()]
-    show({"measures": rows, "trec_eval's names": theirs}, arguments.format, [DIFFERS])
+    return show({"measures": rows, "trec_eval's names": theirs}, arguments.format, [DIFFERS])
 
 
 # Output --------------------------------------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ from ratools.evaluation.formats import (
     is_id,
     read_qrels,
     read_run,
+    read_subtopics,
     score_columns,
 )
 from ratools.evaluation.student import moments, t_interval
@@ -53,7 +54,8 @@ def evaluate(run, qrels, measures=DEFAULT_MEASURES, queries="qrels", *, min_grad
     about the scores. If no document of the run was judged, a warning says so.
 
     `depth=100` reads so many results per query; `judged_only=True` then drops unjudged ones, and the others move up;
-    `gains={1: 1, 2: 5}` are the gains of these grades in nDCG.
+    `gains={1: 1, 2: 5}` are the gains of these grades in nDCG. For "alpha_nDCG@10", "ERR_IA@10" and "StRecall@10" the
+    judgements say which subtopics a document covers (see `formats.read_subtopics`).
 
     >>> evaluate({"q1": ["a", "x"]}, {"q1": {"a": 1, "b": 2}, "q2": {"c": 1}}, ["P@2", "R"])
            P@2    R  retrieved  relevant  judged
@@ -81,6 +83,10 @@ def columns_of(run, qrels, measures=DEFAULT_MEASURES, queries="qrels", *, min_gr
         raise ValueError(f"queries must be 'qrels' (all judged ones) or 'run' (those in both), got {short(queries)}")
     as_min_grade(min_grade), _depth(depth)
     gains = _gains(gains, named)
+    subtopics = None
+    if any(_is_diverse(one) for one in named):
+        run, subtopics = read_run(run, duplicates), read_subtopics(qrels)
+        qrels = subtopics.judgements
     joined, unjudged = joined_with(run, qrels, queries, duplicates)
     warn_of_strangers(joined)
     joined = joined if depth is None else joined.cut(depth)
@@ -88,12 +94,29 @@ def columns_of(run, qrels, measures=DEFAULT_MEASURES, queries="qrels", *, min_gr
     if getattr(qrels, "depth", None) and joined.retrieved.max() > qrels.depth:
         _warn_below_pool([one for one in named if isinstance(one, Named)], qrels.depth)
     gained = joined.with_gains(gains) if gains else joined
-    columns = {
-        one.name: np.asarray(one.of_all(gained if one.row.name == "nDCG" else joined, min_grade)) for one in named
-    }
+    columns = {}
+    for one in named:
+        if _is_diverse(one):
+            columns[one.name] = _by_subtopic(one, run, subtopics, joined.queries, depth, judged_only)
+        else:
+            columns[one.name] = np.asarray(one.of_all(gained if one.row.name == "nDCG" else joined, min_grade))
     counted = joined if min_grade is None else joined.with_min_grade(min_grade)
     columns |= {"retrieved": joined.retrieved, "relevant": counted.relevant, "judged": joined.judged}
     return joined.queries, columns, unjudged
+
+
+def _is_diverse(named):
+    return isinstance(named, Named) and named.row.by_subtopic
+
+
+def _by_subtopic(named, run, subtopics, queries, depth, judged_only):
+    """The values of a measure of diversity, query by query."""
+    values = []
+    for query in queries:
+        ranking, judged = run.get(query, [])[:depth], subtopics.judgements[query]
+        ranking = [document for document in ranking if judged.get(document, -1) >= 0] if judged_only else ranking
+        values.append(named.row.reference(ranking, subtopics[query], named.k, **named.options))
+    return np.array(values, dtype=np.float64)
 
 
 def _measures(measures):

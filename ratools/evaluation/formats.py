@@ -37,6 +37,7 @@ pd = Later("pandas")  # which takes longer to load than a run of a million rows 
 QUERY_COLUMNS = ("query_id", "qid", "query", "q_id", "query-id", "topic")
 DOCUMENT_COLUMNS = ("doc_id", "docno", "docid", "doc", "document_id", "corpus-id", "document")
 SCORE_COLUMNS = ("score", "relevance", "rel", "sim", "similarity")
+SUBTOPIC_COLUMNS = ("subtopic", "subtopic_id", "intent", "iteration", "iter")
 GRADE_COLUMNS = ("score", "relevance", "rel", "grade", "label")
 BEIR_HEADER = [b"query-id", b"corpus-id", b"score"]
 RUN_LINE = "a run's line is: query Q0 document rank score tag"
@@ -74,6 +75,12 @@ class Judgements(dict):
     def judged(self):
         """The same as arrays, for runs that are read as bytes; None where an id is not text."""
         return fast_lines.judged_in_dict(self)
+
+
+class Subtopics(dict):
+    """`{query: {document: its subtopics}}`, read and checked; `judgements` has each document's highest grade."""
+
+    judgements: Judgements
 
 
 # Order ---------------------------------------------------------------------------------------------------------------
@@ -392,6 +399,78 @@ def read_qrels(qrels):
     if not any(qrels.values()):
         raise ValueError("the judgements are empty: no document was judged for any query")
     return qrels
+
+
+def read_subtopics(qrels):
+    """Judgements by subtopic → `Subtopics`: a file (query subtopic document grade), a DataFrame with a column subtopic,
+    or `{query: {document: subtopics}}`.
+
+    >>> read_subtopics({"q1": {"a": {1, 2}, "b": set()}}).judgements
+    {'q1': {'a': 1, 'b': 0}}
+    """
+    if isinstance(qrels, Subtopics):
+        return qrels
+    qrels = as_pandas(qrels)
+    if isinstance(qrels, (str, os.PathLike)):
+        rows = _subtopic_lines(Path(qrels))
+    elif isinstance(qrels, pd.DataFrame):
+        rows = _subtopic_rows(qrels)
+    elif isinstance(qrels, Mapping):
+        return _subtopics_of_dict(qrels)
+    else:
+        raise ValueError(f"judgements by subtopic are a path, a dict by query or a DataFrame, got {short(qrels)}")
+    graded = _gather(((query, topic), document, grade, place) for query, topic, document, grade, place in rows)
+    if {str(topic) for _, topic in graded} == {"0"}:
+        name = f"{qrels}: " if isinstance(qrels, (str, os.PathLike)) else ""
+        raise ValueError(f"{name}these judgements have no subtopics, but 0 everywhere; measures of diversity need them")
+    covered, grades = Subtopics(), {}
+    for (query, topic), judged in graded.items():
+        for document, grade in judged.items():
+            topics = covered.setdefault(query, {}).setdefault(document, set())
+            topics.update([topic] if grade > 0 else [])
+            best = grades.setdefault(query, {})
+            best[document] = max(grade, best.get(document, grade))
+    covered.judgements = Judgements(grades)
+    return covered
+
+
+def _subtopic_lines(path):
+    data = without_comments(read_bytes(path))
+    for (query, topic, document, text), place in _lines(
+        path, data, 4, "judgements by subtopic: query subtopic document grade"
+    ):
+        yield query, topic, document, _number(text, f"{place}: grade", f"(query {query}, document {document})"), place
+
+
+def _subtopic_rows(frame):
+    names = [column(frame, QUERY_COLUMNS, "query"), column(frame, SUBTOPIC_COLUMNS, "subtopic")]
+    names.append(column(frame, DOCUMENT_COLUMNS, "document"))
+    for name in names:
+        _no_gaps(frame, name)
+    grades = _frame_numbers(frame, column(frame, GRADE_COLUMNS, "grade")).tolist()
+    places = [f"row {short(row)}" for row in frame.index]
+    return zip(*(frame[name].tolist() for name in names), grades, places, strict=True)
+
+
+def _subtopics_of_dict(qrels):
+    covered = Subtopics()
+    for query, judged in qrels.items():
+        if not isinstance(judged, Mapping):
+            raise ValueError(
+                f"query {query!r}: by subtopic, judgements are {{document: subtopics}}, got {short(judged)}"
+            )
+        for document, topics in judged.items():
+            if isinstance(topics, (str, bytes)) or not isinstance(topics, Iterable):
+                place = f"query {query!r}, document {document!r}"
+                raise ValueError(f"{place}: expected the set of its subtopics, got {short(topics)}")
+            covered.setdefault(query, {})[document] = set(topics)
+    if not any(any(judged.values()) for judged in covered.values()):
+        raise ValueError("the judgements are empty: no document covers a subtopic")
+    covered.judgements = Judgements(
+        (query, {document: int(bool(topics)) for document, topics in judged.items()})
+        for query, judged in covered.items()
+    )
+    return covered
 
 
 def as_judged(qrels):

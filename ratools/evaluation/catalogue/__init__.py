@@ -5,7 +5,8 @@ try; there is one file of rows per file of `ratools.metrics`, and `row.py` says 
 write its function and its row.
 
 Names follow the field's grammar (that of ir_measures): `P@5`, `AP`, `nDCG(gain='exp')@10`, `RBP(p=0.8)`, `P(rel=2)@5`,
-`IPrec@0.1`. Case does not matter, and what people call them elsewhere (MRR, MAP, recall_10, ndcg_cut_10) is understood.
+`IPrec@0.1`; with judgements by subtopic, `alpha_nDCG(alpha=0.9)@20`, `ERR_IA@20`, `StRecall@20`. Case does not matter,
+and what people call them elsewhere (MRR, MAP, recall_10, ndcg_cut_10) is understood.
 """
 
 import ast
@@ -30,10 +31,11 @@ FAMILIES = (binary, graded, incomplete, diversity, overlap, answers, scores, agr
 MEASURES = tuple(row for family in FAMILIES for row in family.ROWS)
 CATALOGUE = tuple(row for row in MEASURES if row.tries)  # of a run and judgements: what `evaluate` knows by name
 BY_NAME = {name.lower(): row for row in CATALOGUE for name in (row.name, *row.also)}
+BY_SUBTOPIC = {name.lower(): row for row in MEASURES if row.by_subtopic for name in (row.name, *row.also)}
 ALIASES = {"rel": "min_grade", "dcg": "gain"}
 DEFAULTS = {"gain": "linear", "denominator": "relevant"}  # which need not be said
 DCG_NAMES = {"log2": "linear", "exp-log2": "exp"}  # as ir_measures writes them
-GRAMMAR = re.compile(r"\s*(?P<name>[A-Za-z0-9_]+?)\s*(\((?P<options>.*)\))?\s*([@_]\s*(?P<at>[0-9.]+))?\s*")
+GRAMMAR = re.compile(r"\s*(?P<name>[\w-]+?(?: recall)?)\s*(\((?P<options>.*)\))?\s*([@_]\s*(?P<at>[0-9.]+))?\s*")
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,7 @@ def parse(text):
     match = GRAMMAR.fullmatch(text) if isinstance(text, str) else None
     if match is None:
         raise ValueError(f"{short(text)} is no measure: write it like 'nDCG@10', 'AP' or 'RBP(p=0.8)'")
-    row = BY_NAME.get(match["name"].lower())
+    row = BY_NAME.get(match["name"].lower()) or BY_SUBTOPIC.get(match["name"].lower())
     if row is None:
         raise ValueError(f"there is no measure {match['name']!r}{_nearest(match['name'])}")
     options = _options(row, match["options"], text)

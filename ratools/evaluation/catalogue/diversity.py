@@ -11,7 +11,7 @@ TITLE = "Diversity"
 ROWS = (
     Measure(
         "α-nDCG", diversity.alpha_ndcg_at_k, "nDCG in which a subtopic gains less each time it comes again",
-        "Clarke et al. 2008", range=(0, inf),
+        "Clarke et al. 2008", range=(0, inf), binary=False, by_subtopic=True, also=("alpha_ndcg", "alpha-ndcg"),
         golden=[
             case(0.890499, "ndeval", PAGE, INTENTS, 3),
             case(0.613147, "by hand: 1 / (1 + 1/log2 3)", ["a"], {"a": {1}, "b": {2}}, 2),
@@ -34,13 +34,14 @@ ROWS = (
     ),
     Measure(
         "ERR-IA", diversity.err_ia, "mean over intents of ERR", "Chapelle et al. 2011; Agrawal et al. 2009",
+        binary=False, by_subtopic=True, also=("err_ia",),
         golden=[
             case(0.402778, "by hand; ndeval's other scale gives .604167", PAGE, INTENTS, 3),
         ],
     ),
     Measure(
         "subtopic recall", diversity.subtopic_recall_at_k, "share of the subtopics that the first k cover",
-        "Zhai, Cohen & Lafferty 2003",
+        "Zhai, Cohen & Lafferty 2003", binary=False, by_subtopic=True, also=("strecall", "strec", "s-recall"),
         golden=[
             case(2 / 3, "by hand", PAGE, INTENTS, 3),
             case(2 / 3, "by hand", PAGE, INTENTS, 1),

@@ -36,6 +36,7 @@ class Measure:
     at: str | None = "k"  # what stands behind the @ of such a name: a cut-off k, a recall level, or nothing
     binary: bool = True  # relevant or not, so that rel= (min_grade) applies
     also: tuple = ()  # other names
+    by_subtopic: bool = False  # of a run and judgements by subtopic; `evaluate` knows it by name, too
     part_of: str = ""  # the function of which this one gives the terms or the ideal
 
     @property
