@@ -9,10 +9,13 @@ import gzip
 import os
 import re
 import warnings
+from itertools import islice
 
+from ratools.evaluation.formats import QUERY_COLUMNS
 from ratools.words import count, listed, short
 
 MOST = 20  # queries that are looked at
+DEPTH = 100  # results of each
 HEAD = 1 << 16  # bytes of a run
 SPELLINGS = (
     ("in type", str),
@@ -96,22 +99,27 @@ def with_strangers(joined, run, qrels):
 
 
 def doubts_about_scores(run):
-    """Sentences about the scores of a run: against the ranks beside them, or all equal. Of a file, its head is read.
+    """Sentences about the scores of a run: against the ranks beside them, or all equal. Of a file or a dict, the head.
 
     >>> doubts_about_scores({"q1": {"a": 1, "b": 1}, "q2": {"a": 2, "b": 1}})
     ['the scores of 1 of 2 queries are all equal, so that document ids decide the order']
     """
     if isinstance(run, (str, os.PathLike)):
-        rows = _head(run)
-    elif hasattr(run, "columns") and {"score", "rank"} <= set(map(str, run.columns)):
-        names = [name for name in run.columns if str(name) in ("qid", "query", "query_id", "q_id")]
-        rows = list(zip(run[names[0]].tolist(), run["rank"].tolist(), run["score"].tolist(), strict=True))
-    elif type(run) is dict:
-        some = [(query, run[query]) for query in list(run)[: 10 * MOST] if type(run[query]) is dict]
-        rows = [(query, None, score) for query, results in some for score in results.values()]
-    else:
+        return _sentences(_head(run), "of the first ")
+    if type(run) is dict:
+        some = [(query, results) for query, results in islice(run.items(), MOST) if type(results) is dict]
+        rows = [(query, None, score) for query, results in some for score in islice(results.values(), DEPTH)]
+        return _sentences(rows, "of " if len(run) <= MOST else "of the first ")
+    return _sentences(_rows_with_ranks(run), "of ") if hasattr(run, "columns") else []
+
+
+def _rows_with_ranks(frame):
+    names = {str(name).lower(): name for name in frame.columns}
+    query = next((names[name] for name in QUERY_COLUMNS if name in names), None)
+    if query is None or not {"rank", "score"} <= set(names):
         return []
-    return _sentences(rows, "of the first " if isinstance(run, (str, os.PathLike)) else "of ")
+    columns = (frame[name].tolist() for name in (query, names["rank"], names["score"]))
+    return [row for row in zip(*columns, strict=True) if isinstance(row[1], (int, float))]
 
 
 def _sentences(rows, of):
