@@ -1,6 +1,5 @@
 """Exercises of notebook 07_scores_and_thresholds: scores, thresholds, categories."""
 
-from ratools.metrics.binary import average_precision
 from ratools.teaching.exercises.kinds import arrange, fill, write
 
 NOTEBOOK = "07_scores_and_thresholds"
@@ -95,41 +94,34 @@ def matches_by_category(results):
 )  # fmt: skip
 
 
-def _circle_ap(scores):
-    """AP when relevance is read off the score that ranks."""
-    ranking = sorted(scores, key=scores.get, reverse=True)
-    return average_precision(ranking, {doc for doc in scores if scores[doc] >= 0.15})
+def _hits_in_a_circle(scores):
+    """Rank by rank whether it is a hit, when relevance is read off the score that ranks."""
+    return [scores[doc] >= 0.15 for doc in sorted(scores, key=scores.get, reverse=True)]
 
 
 fill(
-    "circle-gap", NOTEBOOK, "", "circle_ap", "scores", ({"case": 0.1, "phone": 0.3, "lamp": 0.05, "charger": 0.2},),
+    "circle-gap", NOTEBOOK, "", "circle_hits", "scores", ({"case": 0.1, "phone": 0.3, "lamp": 0.05, "charger": 0.2},),
     """
-def circle_ap(scores):
+def circle_hits(scores):
     ranking = sorted(scores, key=scores.get, reverse=____)
     relevant = {doc for doc in scores if ____}
-    hits, total = 0, 0.0
-    for rank, doc in enumerate(ranking, start=1):
-        if doc in relevant:
-            hits += 1
-            total += hits / rank
-    return total / len(relevant) if relevant else 0.0
+    return [doc in relevant for doc in ranking]
 """,
     """
-def circle_ap(scores):
+def circle_hits(scores):
     ranking = sorted(scores, key=scores.get, reverse=True)
     relevant = {doc for doc in scores if scores[doc] >= 0.15}
-    hits, total = 0, 0.0
-    for rank, doc in enumerate(ranking, start=1):
-        if doc in relevant:
-            hits += 1
-            total += hits / rank
-    return total / len(relevant) if relevant else 0.0
+    return [doc in relevant for doc in ranking]
 """,
     "Which document does a search put on top? And which ones does the report call relevant?",
     "`sorted` begins with the lowest score unless you tell it otherwise. Relevant is what has a score of at least "
     "0.15.",
     "`reverse` is True or False. The other gap compares `scores[doc]` with 0.15, which itself counts.",
-    domain="score-dicts", reference=_circle_ap,
+    domain="score-dicts", reference=_hits_in_a_circle,
+    notes={
+        "NameError": "Inside the braces there are two names: `doc`, a document, and `scores`, which has its score.",
+        "TypeError": "`doc` is a document's name, `scores[doc]` its score; `reverse` is True or False.",
+    },
 )  # fmt: skip
 
 
