@@ -6,7 +6,7 @@ judgement_file  one line per grade, only ever appended; judgements → what `eva
 desk_work       the desk without its looks: which pair comes next, what a grade does, how long the rest will take
 judging_desk    JudgingDesk: one pair at a time, without system, rank or score
 desk_page       the same as a local page, for people without a notebook
-judges          agreement, judge_with (a judge that is a function), compare_judges
+judges          agreement, agreement_with (other grades), judge_with (a judge that is a function), compare_judges
 report_page     report: systems × measures on one page of HTML
 gating          gate, assert_not_worse: is the new version worse by more than a margin?
 """
@@ -20,7 +20,7 @@ __getattr__, __dir__, __all__ = on_demand(
         "pools": "pool assign",
         "judgement_file": "judgements",
         "judging_desk": "JudgingDesk",
-        "judges": "agreement judge_with compare_judges",
+        "judges": "agreement agreement_with judge_with compare_judges",
         "report_page": "report",
         "gating": "gate assert_not_worse",
     },

@@ -5,6 +5,7 @@ import time
 import warnings
 from dataclasses import dataclass, field
 from itertools import combinations
+from pathlib import Path
 
 from tqdm import tqdm
 
@@ -13,6 +14,7 @@ from ratools.assessing.pools import Pool
 from ratools.evaluation.evaluator import evaluate
 from ratools.lazy import Later
 from ratools.metrics.agreement import cohen_kappa, kendall_tau, krippendorff_alpha, tau_ap
+from ratools.teaching.judging_views import kappas
 from ratools.words import count, listed, short
 
 pd = Later("pandas")
@@ -103,6 +105,22 @@ def _apart(grades):
             rows.append({"query": pair[0], "document": pair[1], **given, "apart": apart})
     table = pd.DataFrame(rows, columns=["query", "document", *grades, "apart"])
     return table.sort_values("apart", ascending=False, kind="stable").reset_index(drop=True)
+
+
+def agreement_with(path, others):
+    """How far a file's judges agree with grades from elsewhere, {name: {(query, document): grade}}, or what to do."""
+    file = opened(path) if Path(path).exists() else None
+    mine = {} if file is None else {
+        pair: grade for judge in file.judges() for pair, grade in file.grades(judge).items()
+    }  # fmt: skip
+    rows = {}
+    for name, grades in others.items():
+        shared = [pair for pair in mine if pair in grades]
+        if shared:
+            rows[name] = kappas([mine[pair] for pair in shared], [grades[pair] for pair in shared])
+    if not rows:
+        return "Nothing judged yet that these judges graded, too: judge at the desk, then ask again."
+    return pd.DataFrame(rows).T
 
 
 def judge_with(function, pool, path, judge, *, scale=None, per_minute=None):

@@ -16,6 +16,7 @@
     widgets/           the ranking board, the explorers; static/ holds their JavaScript and CSS
     pages              a page of results as a table, and beside its ideal
     answer_views       systems that answer, side by side; a threshold moved, stages counted
+    judging_views      two judges, another judge, a smaller pool, a judge by rule
     museum             cases of notebook 13: a text's numbers beside the true ones, what five libraries answer
     luck               experiments of notebook 09: swapped names, damage, fewer queries, dice, a tuned setting
     plots              a ranking or a table in, Axes out

@@ -123,6 +123,7 @@ LESSONS = (
             "see what unjudged documents do",
             "know where libraries differ",
         ),
+        exists=True,
     ),
     Lesson(
         "11_chunks",

@@ -37,6 +37,7 @@ REVISED = (
     "05_ndcg",
     "06_choose_a_measure",
     "07_scores_and_thresholds",
+    "10_judgements",
     "12_answers",
     "13_spot_the_error",
     "09_is_it_better",

@@ -75,6 +75,7 @@ NUMBERS = {
     "06-thin-hit": 1 / rt.dcg_at_k([3, 3, 2, 1]),
     "06-perfect-p5": (1 / 5 + 2 / 5 + 5 / 5) / 3,
     "07-highest": 5,  # tests/teaching/test_thresholds.py counts them in the run
+    "10-chance": rt.cohen_kappa([1] * 98 + [0] * 2, [1] * 95 + [0] * 3 + [1] * 2),
     "12-more-right-answers": 12,  # tests/teaching/test_answer_views.py counts them
     "12-paris-five-times": 1 / 3,
     "13-how-many-wrong": 4,  # tests/teaching/test_museum.py counts them, and the answers to the tie
@@ -120,6 +121,9 @@ def test_the_right_choices_are_right():
     page, grades = ["b", "a"], {"a": 3, "b": 1, "c": 2}
     natural = [sum(g / math.log(n + 1) for n, g in enumerate(list_, start=1)) for list_ in ([1, 3], [3, 2])]
     assert natural[0] / natural[1] == pytest.approx(rt.ndcg_at_k(page, grades, 2))
+    assert (
+        right.pop("10-pool") == "Near the bottom." and right.pop("10-rule") == "a keyword search"
+    )  # test_judging_views
     assert right.pop("12-silent-system").startswith("Second") and right.pop("12-which-stage") == "The cut."
     assert right.pop("13-natural-logarithm") == "They are right."
     assert right.pop("09-damage") == "Always"  # tests/teaching/test_luck.py tries both

@@ -1,6 +1,6 @@
 """Exercises of notebook 10_judgements: holes in the judgements, and judges."""
 
-from ratools.teaching.exercises.kinds import write
+from ratools.teaching.exercises.kinds import arrange, fill, write
 
 NOTEBOOK = "10_judgements"
 
@@ -89,4 +89,44 @@ def kendall_tau(first_ranking, second_ranking):
     "Look at all pairs: +1 where the orders agree, −1 where they do not, divided by the number of pairs.",
     "`combinations(first_ranking, 2)` gives the pairs in the first order; compare their `index` in the second.",
     without={"fewer than two": "There are at least two things."},
+)  # fmt: skip
+
+fill(
+    "judged-negative-bug", NOTEBOOK, "judged_at_k", "judged_with_bug", "retrieved, judgements, k",
+    (["a", "x", "b"], {"a": 1, "b": 0}, 2),
+    """
+def judged_with_bug(retrieved, judgements, k):
+    page = retrieved[:k]
+    judged = [doc for doc in page if doc in judgements]
+    return len(judged) / len(page)
+""",
+    """
+def judged_with_bug(retrieved, judgements, k):
+    page = retrieved[:k]
+    judged = [doc for doc in page if judgements.get(doc, -1) >= 0]
+    return len(judged) / len(page)
+""",
+    "A grade of −1 marks a document that was pooled, and that nobody got round to reading. Is it judged?",
+    "Which documents are in the dict, and which of them have a grade?",
+    "Ask for the grade with `judgements.get(doc, -1)`: below 0 means that nobody judged it.",
+    kind="bug", without={"nothing returned": "At least one document was returned."},
+)  # fmt: skip
+
+arrange(
+    "kappa-parsons", NOTEBOOK, "order",
+    [
+        "    by_chance = sum(first.count(x) * second.count(x) for x in set(first)) / n**2",
+        "    return (alike - by_chance) / (1 - by_chance)",
+        "    n = len(first)",
+        "def cohen_kappa(first, second):",
+        "    return alike - by_chance",
+        "    alike = sum(a == b for a, b in zip(first, second)) / n",
+    ],
+    (4, 3, 6, 1, 2),
+    "What must be known before it can be divided by? Which two shares does the last line compare?",
+    "Two lines begin with `return`. Perfect agreement must give 1, also where chance is 0.5.",
+    "`def`, then n, then the share of equal labels and the share that chance would give, in either order; last the "
+    "line with two differences in it.",
+    swaps=(frozenset({6, 1}),),
+    strangers={5: (None, "That is 1 only where chance never agrees. Divide by what was left to win beyond chance.")},
 )  # fmt: skip
