@@ -17,6 +17,7 @@ pipeline     documents found → chunks → answer, each stage to be replaced by
 datasets/    the course's data, and the standard library's docstrings
 scripts/     commands that make what `data/` ships: `python -m ratools.systems.scripts.make_runs`
 
-Behind them: lsa and svd (latent semantic analysis), breaks (where a text may be cut), answer_forms, answer_cutter and
-answer_versions (what an answer looks like, how it is cut out, and the versions that are compared).
+Behind them: lsa and svd (latent semantic analysis), breaks (where a text may be cut), chunkings and chunk_measures (the
+ways to cut that are compared, what comes back of them, and what it is worth for each question), answer_forms,
+answer_cutter and answer_versions (what an answer looks like, how it is cut out, and the versions that are compared).
 """

@@ -4,7 +4,7 @@ from ratools.metrics.arguments import as_cutoff
 from ratools.systems.answer_forms import Answer
 from ratools.systems.answerer import Answerer
 from ratools.systems.bm25 import Bm25
-from ratools.systems.chunk_tables import cut_documents
+from ratools.systems.chunkings import cut_documents
 from ratools.systems.retriever import Retriever
 from ratools.systems.stemmer import english_words
 

@@ -11,7 +11,7 @@ import sys
 import numpy as np
 
 from ratools.paths import data_dir
-from ratools.systems.chunk_tables import CHUNKINGS, cut_documents
+from ratools.systems.chunkings import CHUNKINGS, cut_documents
 from ratools.systems.datasets import chunk_documents, chunk_questions
 from ratools.systems.datasets.chunk_readers import fingerprint
 from ratools.systems.scripts.make_vectors import NAME, encoder
