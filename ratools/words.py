@@ -44,9 +44,11 @@ def did_you_mean(given, known, cutoff=0.5):
 def figure(value):
     """A number to be read: four decimals, three digits when it is small, and never a 1 that is not 1.
 
-    >>> figure(2.0), figure(2 / 3), figure(0.001234), figure(0.9999999)
-    ('2', '0.6667', '0.00123', '0.9999999')
+    >>> figure(2.0), figure(2 / 3), figure(0.001234), figure(0.9999999), figure(float("nan"))
+    ('2', '0.6667', '0.00123', '0.9999999', 'no value')
     """
+    if value != value:
+        return "no value"
     if isinstance(value, int) or value == int(value) and abs(value) < 1e15:
         return str(int(value))
     if not 0.01 <= abs(value) < 1e6:

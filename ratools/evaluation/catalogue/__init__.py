@@ -98,7 +98,7 @@ def _not_trec_evals(text):
     name = text.strip() if isinstance(text, str) else ""
     if name in LEFT_OUT:
         raise ValueError(f"{text!r} is trec_eval's: {LEFT_OUT[name]}")
-    if name in SEVERAL:
+    if name in SEVERAL or name.lower() in ("ndcg_cut", "map_cut"):
         whole = {"P": "SetP", "recall": "SetR or R", "ndcg_cut": "nDCG", "map_cut": "AP", "success": "Success"}.get(
             name
         )

@@ -98,6 +98,8 @@ class Difference:
         """Where most of the difference comes from."""
         table, change, name = self.table, self.difference, self.here.measure
         values = f"{figure(self.here.value)} here, {figure(self.there.value)} there"
+        if change != change:
+            return f"{name} has no value for an empty list, so there is no difference to explain ({values})."
         if table.empty or not table["difference"].any():
             return f"Nothing that {name} can see is different: {values}."
         toward = table[table["difference"] * (change or 1) > 0]
@@ -346,6 +348,7 @@ def _signed(value):
 def _change_heading(change):
     one, other = figure(change.here.value), figure(change.there.value)
     step = "no difference" if not change.difference else _signed(change.difference)
+    step = "unknown" if change.difference != change.difference else step
     return f"{change.here.measure}: {one} → {other} ({step})"
 
 

@@ -83,7 +83,7 @@ def judged_at_k(retrieved, judgements, k=None, *, case):
     unknown = [row["document"] for row in rows if not row["judged"]]
     above = elided(str(int(one)) for one in known)
     if not rows:
-        sentence = f"Nothing was retrieved, so {case.name} is 0."
+        sentence = f"Nothing was retrieved, so {case.name} has no value: of nothing, no share can be told."
     elif unknown:
         them = "it" if len(unknown) == 1 else "them"
         sentence = (
@@ -91,5 +91,5 @@ def judged_at_k(retrieved, judgements, k=None, *, case):
         )
     else:
         sentence = "Every document shown was judged: the other measures rest on firm ground."
-    formula = fraction_formula(case, above, sum(known), len(known))
+    formula = fraction_formula(case, above, sum(known), len(known)) if rows else rf"{case.tex} = \frac{{0}}{{0}}"
     return Worked(with_terms(rows, [one / len(known) for one in known]), formula, sentence)
