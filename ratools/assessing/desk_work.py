@@ -44,7 +44,7 @@ class DeskWork:
             self.order = [(str(q), str(doc), again) for q, doc, again in
                           sequence(self.pool, self.judge, repeats=repeats, seed=seed)]  # fmt: skip
         self._in_order = {entry[:2] for entry in self.order}
-        self._begun = False
+        self._begun, self._known_disputes = False, (None, 0)
         self._check_texts()
         self._passed, self._revisiting, self._back = set(), False, None
         self._shown, self._turn, self._whole = None, 0, False
@@ -52,7 +52,7 @@ class DeskWork:
 
     def _check_texts(self):
         """Refuse what cannot be read before anybody begins."""
-        pairs = self._open_disputes() if self.adjudicate else [entry[:2] for entry in self.order]
+        pairs = self._disputes() if self.adjudicate else [entry[:2] for entry in self.order]
         for query, doc in pairs:
             if query not in self.queries:
                 raise ValueError(f"query {query!r} has no text; give it in queries, or leave it out of the runs")
@@ -62,24 +62,26 @@ class DeskWork:
 
     # What there is to do ---------------------------------------------------------------------------------------------
 
-    def _open_disputes(self):
-        """{pair: {judge: grade}} on which judges differ and which nobody has settled, the widest first."""
-        by_judge = {judge: self.file.grades(judge) for judge in self.file.judges()}
-        settled, given = self.file.decided(), {}
-        for judge, grades in by_judge.items():
-            for pair, grade in grades.items():
-                given.setdefault(pair, {})[judge] = grade
-        apart = {pair: max(one.values()) - min(one.values()) for pair, one in given.items()}
-        open_ones = [pair for pair in given if apart[pair] and pair not in settled]
-        return {pair: given[pair] for pair in sorted(open_ones, key=lambda pair: -apart[pair])}
+    def _disputes(self):
+        """{pair: {judge: grade}} on which judges differ, settled or not, the widest first."""
+        rows = self.file.rows()
+        known, read = self._known_disputes
+        if known is None or any(row["action"] in ("grade", "undo") for row in rows[read:]) or len(rows) < read:
+            given = {}
+            for judge in self.file.judges():
+                for pair, grade in self.file.grades(judge).items():
+                    given.setdefault(pair, {})[judge] = grade
+            apart = {pair: max(one.values()) - min(one.values()) for pair, one in given.items()}
+            known = {pair: given[pair] for pair in sorted(given, key=lambda pair: -apart[pair]) if apart[pair]}
+        self._known_disputes = known, len(rows)
+        return known
 
     def _work(self):
         """(entries that are left, number of all entries, pairs that were skipped)."""
         if self.adjudicate:
-            disputes = self._open_disputes()
-            left = [(*pair, False) for pair in disputes if pair not in self._passed]
-            settled = {row["line"] for row in self.file.acts() if row["action"] == "decide"}
-            return left, len(disputes) + len(settled), {pair for pair in disputes if pair in self._passed}
+            disputes, settled = self._disputes(), self.file.decided()
+            left = [(*pair, False) for pair in disputes if pair not in settled and pair not in self._passed]
+            return left, len(disputes), self._passed - set(settled)
         done = {"grade": set(), "again": set(), "skip": set()}
         for row in self.file.acts(self.judge):
             done.get(row["action"], set()).add((row["query"], row["document"]))
@@ -129,17 +131,13 @@ class DeskWork:
     def _pair(self, entry, whole=False):
         query, doc, _ = entry
         title, text = content(self.documents[doc], doc)
-        given = self._open_disputes()[query, doc] if self.adjudicate else {}
-        notes = {judge: self._note(judge, query, doc) for judge in given}
+        given = self._disputes()[query, doc] if self.adjudicate else {}
+        notes = {judge: self.file.note(judge, query, doc) for judge in given}
         return {
             "query": self.queries[query], "title": title, "text": text if whole else text[:LONG],
             "more": 0 if whole else max(len(text) - LONG, 0),
             "given": [{"judge": judge, "grade": grade, "note": notes[judge]} for judge, grade in given.items()],
         }  # fmt: skip
-
-    def _note(self, judge, query, doc):
-        acts = (row for row in reversed(self.file.acts(judge)) if (row["query"], row["document"]) == (query, doc))
-        return next((row["note"] for row in acts if row["action"] == "grade"), "")
 
     def _end(self, skipped):
         """What is said when nothing is left."""

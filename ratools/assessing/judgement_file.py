@@ -185,9 +185,16 @@ class JudgementFile:
         """{(query, document): grade} of one judge; what was graded again without knowing it does not count."""
         return _by_pair(self.acts(judge), "grade")
 
+    def note(self, judge, query, document):
+        """What a judge wrote beside the grade of a pair."""
+        rows = [self._done[judge][line] for line in self._last.get((judge, query, document), ())]
+        return next((row["note"] for row in reversed(rows) if row["action"] == "grade"), "")
+
     def decided(self):
         """{(query, document): grade} of the pairs that were settled."""
-        return _by_pair(self.acts(), "decide")
+        self.rows()
+        rows = [row for done in self._done.values() for row in done.values() if row["action"] == "decide"]
+        return _by_pair(sorted(rows, key=lambda row: row["line"]), "decide")
 
 
 def _by_pair(acts, action):

@@ -86,6 +86,23 @@ def test_requests_that_are_none(server, tmp_path):
     assert not (tmp_path / "j.csv").exists()
 
 
+def test_the_page_needs_no_widgets(tmp_path):
+    """`pip install ratools` is enough: what notebooks need is not loaded."""
+    code = f"""
+import sys
+for name in ("anywidget", "ipywidgets", "traitlets", "IPython", "matplotlib"):
+    sys.modules[name] = None
+from ratools.assessing.desk_page import DeskServer
+from ratools.assessing.desk_work import DeskWork
+server = DeskServer(DeskWork({{"q": "?"}}, {{"d": "x"}}, [{{"q": ["d"]}}], path={str(tmp_path / "j.csv")!r}))
+print(server.page("n").count("Judging desk"))
+server.server_close()
+"""
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
+    assert done.stderr == "" and int(done.stdout) > 1
+
+
 QUERY_FILES = {
     "q.csv": 'query_id,query\nq1,"one, two"\n2,three\n',
     "q.tsv": "qid\ttext\nq1\tone, two\n2\tthree\n",

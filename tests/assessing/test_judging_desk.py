@@ -258,6 +258,19 @@ def test_adjudicate_shows_both_grades_and_takes_the_deciding_one(desk, path):
     assert JudgementFile(path).grades("Cy") == {}, "deciding is not judging"
 
 
+def test_an_adjudicator_sees_the_judges_notes_and_grades_that_come_meanwhile(desk, path):
+    file = JudgementFile(path)
+    for judge, grade, note in [("Ada", 3, "the very page"), ("Ben", 1, "")]:
+        file.append(judge, "q1", "d1-1", "grade", grade, note)
+    file.append("Ada", "q1", "d1-2", "grade", 0)
+    one = desk(None, judge="Cy", adjudicate=True)
+    assert [(given["grade"], given["note"]) for given in one.view["pair"]["given"]] == [(3, "the very page"), (1, "")]
+    file.append("Ben", "q1", "d1-2", "grade", 3)
+    assert press(one, "grade", grade=2)["pair"]["text"] == "text 2 about 1" and one.view["total"] == 2
+    press(one, "undo")
+    assert one.view["pair"]["text"] == "text 1 about 1" and one.view["left"] == 2
+
+
 def test_the_planner_takes_the_pace_so_far(desk, path):
     one = desk()
     assert one.plan() == "32 pairs left; the pace is known after six." and one.view["pace"] is None

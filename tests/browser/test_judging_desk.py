@@ -185,6 +185,11 @@ def test_the_local_page(local, browser, axe, tmp_path):
     assert all(url.startswith((f"http://127.0.0.1:{local.server_port}/", "data:")) for url in asked)
     local.shutdown()
     local.server_close()
+    shown = page.locator(".rtj-text").inner_text()
+    page.keyboard.press("n")
+    page.keyboard.type("a thought")
+    page.keyboard.press("Enter")
     page.keyboard.press("1")
-    page.locator(".rtj-problem", has_text="may not be saved").wait_for(timeout=8000)
+    page.locator(".rtj-problem", has_text="Not saved: ratools judge does not answer").wait_for()
+    assert page.locator(".rtj-text").inner_text() == shown and page.locator(".rtj-note").input_value() == "a thought"
     context.close()

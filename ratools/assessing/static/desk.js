@@ -144,9 +144,8 @@ class DeskView {
   tellSlow() {
     this.waiting = null;
     this.show();
-    this.problem.textContent = this.settings.page
-      ? "No answer: the last grade may not be saved. Start ratools judge again; it goes on where the file ends."
-      : "No answer yet: the last grade may not be saved. If the kernel is gone, restart it and run this cell again; it goes on where the file ends.";
+    this.problem.textContent = "No answer yet: the last grade may not be saved. "
+      + "If the kernel is gone, restart it and run this cell again; it goes on where the file ends.";
   }
 
   show() {

@@ -1,6 +1,8 @@
 
 // Behind desk.js on the local page: a model whose `request` goes to the server, and whose `view` is the answer.
 
+const GONE = "Not saved: ratools judge does not answer. Start it again and open the new address; it goes on where the file ends.";
+
 class PageModel {
   constructor(state, address) {
     [this.state, this.address, this.listeners] = [state, address, []];
@@ -20,9 +22,10 @@ class PageModel {
   }
   async save_changes() {
     const headers = { "Content-Type": "application/json" };
-    const answer = await fetch(this.address, { method: "POST", headers, body: JSON.stringify(this.get("request")) })
-      .catch(() => null); // the server is gone: the desk says so when no answer comes
+    const request = this.get("request");
+    const answer = await fetch(this.address, { method: "POST", headers, body: JSON.stringify(request) }).catch(() => null);
     if (answer?.ok) this.set("view", await answer.json());
+    else this.set("view", { ...this.get("view"), answered: request.id, said: "", problem: GONE });
   }
 }
 
