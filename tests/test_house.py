@@ -18,7 +18,7 @@ ROOMS = {  # of teaching, likewise: a room may use those with a lower number, an
     **dict.fromkeys(["posed", "progress_log"], 2),
     **dict.fromkeys(["exercises", "quizzes", "explanations", "progress_view"], 3),
     **dict.fromkeys(["widgets", "plots", "tables", "looking", "inventions", "sheet", "pages"], 4),
-    **dict.fromkeys(["museum", "luck", "answer_views", "judging_views"], 4),
+    **dict.fromkeys(["museum", "luck", "answer_views", "judging_views", "chunk_views"], 4),
 }
 MODULES = sorted(PACKAGE.rglob("*.py"))
 

@@ -17,6 +17,7 @@
     pages              a page of results as a table, and beside its ideal
     answer_views       systems that answer, side by side; a threshold moved, stages counted
     judging_views      two judges, another judge, a smaller pool, a judge by rule
+    chunk_views        chunkings side by side, one sentence counted in several ways, labels after a new cut
     museum             cases of notebook 13: a text's numbers beside the true ones, what five libraries answer
     luck               experiments of notebook 09: swapped names, damage, fewer queries, dice, a tuned setting
     plots              a ranking or a table in, Axes out

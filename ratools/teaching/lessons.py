@@ -129,8 +129,13 @@ LESSONS = (
         "11_chunks",
         "Chunks",
         "Did the right part of the text arrive?",
-        50,
-        ("measure overlap by tokens and by spans", "compare chunkers at an equal budget"),
+        55,
+        (
+            "measure overlap by tokens and by spans",
+            "say what a big chunk and an overlap cost",
+            "compare chunkers at an equal budget",
+        ),
+        exists=True,
     ),
     Lesson(
         "12_answers",

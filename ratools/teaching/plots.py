@@ -532,6 +532,40 @@ def plot_coverage(curves, *, ax=None, title=None):
     return _finish(ax, title, claim, "coverage: share of questions answered", "right when it answers", text, f"{told}.")
 
 
+def plot_chunkings(table, x="Chroma's omega", y="recall", *, ax=None, title=None):
+    """One point per chunking with its intervals: what it brings back (y) against how closely it cuts (x).
+
+    `table`: one row per chunking, with the columns x, x_low, x_high and the same for y.
+    """
+    missing = [name for one in (x, y) for name in (one, f"{one}_low", f"{one}_high") if name not in table]
+    if missing or not len(table):
+        raise ValueError(f"table needs rows, and the columns {', '.join(missing) or x}: see chunk_views.shipped_table")
+    ax = _axes(ax, taller=0.9)
+    for number, (name, row) in enumerate(table.iterrows(), start=1):
+        cut = "overlap" in str(name)
+        colour, mark = (VERMILLION, "s") if cut else (BLUE, "o")
+        ax.plot([row[f"{x}_low"], row[f"{x}_high"]], [row[y]] * 2, color=GREY, linewidth=0.8)
+        ax.plot([row[x]] * 2, [row[f"{y}_low"], row[f"{y}_high"]], color=GREY, linewidth=0.8)
+        look = {"color": colour, "markerfacecolor": "white", "markeredgewidth": 1.8, "markersize": 14, "zorder": 3}
+        ax.plot(row[x], row[y], mark, label=f"{number} {_label(name, 24)}", **look)
+        ax.annotate(str(number), (row[x], row[y]), ha="center", va="center", fontsize=8, color=INK, zorder=4)
+    top, right = table[y].idxmax(), table[x].idxmax()
+    claim = (
+        f"{top}: ahead in {y} and in {x}"
+        if top == right
+        else f"Highest {y}: {top}; highest {x}: {right}; no chunking has both"
+    )
+    text = "Each point is one chunking (a square: with overlap); the grey lines are 95 % intervals over the questions."
+    told = "; ".join(f"{name}: {y} {figure(row[y])}, {x} {figure(row[x])}" for name, row in table.iterrows())
+    ax.set_ylim(0, 1.02)
+    ax.set_xlim(left=0)
+    _finish(ax, title, claim, x, y, text, f"{told}.")
+    _legend(ax, loc="lower left", ncols=3, fontsize=7.5, handletextpad=0.2, columnspacing=0.8)
+    for handle in ax.get_legend().legend_handles:
+        handle.set_markersize(6)
+    return ax
+
+
 def plot_bootstrap(differences, *, resamples=10_000, seed=0, ax=None, title=None):
     """Where the mean difference would lie if the queries had been others: bootstrap and its 95 % interval."""
     values = np.array(
@@ -703,8 +737,9 @@ def _wrapped(text, width):
     return "\n".join(textwrap.wrap(text, max(int(width), 20), break_long_words=False, break_on_hyphens=False))
 
 
-def _legend(ax):
-    legend = ax.legend(loc="best", fontsize=8.5, facecolor="white", edgecolor=PALE, labelcolor=INK, framealpha=0.9)
+def _legend(ax, **more):
+    look = {"loc": "best", "fontsize": 8.5, "facecolor": "white", "edgecolor": PALE, "framealpha": 0.9} | more
+    legend = ax.legend(labelcolor=INK, **look)
     legend.set_zorder(5)
     for text in legend.get_texts():
         text.set_parse_math(False)  # a system may be called what it likes, with $ and all

@@ -41,6 +41,7 @@ REVISED = (
     "12_answers",
     "13_spot_the_error",
     "09_is_it_better",
+    "11_chunks",
 )
 NAMES = [lesson.name for lesson in existing() if lesson.name in REVISED]
 SEEDS = {  # which of the sources' points each notebook must teach
@@ -50,6 +51,7 @@ SEEDS = {  # which of the sources' points each notebook must teach
     "03_reciprocal_rank": "S1.6 S1.11",
     "04_average_precision": "S0.3",
     "05_ndcg": "S1.7 S1.11 S1.12 S1.18",
+    "11_chunks": "S3.1 S3.2 S3.3",
     "12_answers": "S2.1 S2.2 S2.3 S2.4 S2.5 S2.6 S2.7",
     "13_spot_the_error": "S0.3 S1.4 S1.5 S1.6 S1.7 S1.12 S1.13 S1.15 S1.17 S1.19 S2.7",
     "06_choose_a_measure": "S1.9 S1.10 S1.13 S1.14 S1.15 S1.16 S1.17 S1.18 S1.19",

@@ -56,10 +56,26 @@ DRAWN = {
     "coverage": lambda **more: plots.plot_coverage(
         {"v3": [(1.0, 0.25), (0.5, 0.4)], "v1": [(1.0, 0.1), (0.5, 0.2)]}, **more
     ),
+    "chunkings": lambda **more: plots.plot_chunkings(
+        pd.DataFrame(
+            {
+                "recall": [0.9, 0.5],
+                "recall_low": [0.8, 0.4],
+                "recall_high": [1.0, 0.6],
+                "omega": [0.1, 0.4],
+                "omega_low": [0.0, 0.3],
+                "omega_high": [0.2, 0.5],
+            },
+            index=["whole", "half, overlap 2"],
+        ),
+        "omega",
+        **more,
+    ),
     "bootstrap": lambda **more: plots.plot_bootstrap(A - B, resamples=500, **more),
     "flips": lambda **more: plots.plot_flips(A - B, samples=500, **more),
 }
 CLAIMS = {
+    "chunkings": "Highest recall: whole; highest omega: half, overlap 2; no chunking has both",
     "thermometer": "One measure reads 3 lists, however each was made",
     "precision and recall": "Recall never falls; precision rises at ranks 4 and 6",
     "means": "In both, one is ahead at 2 of 3 cut-offs, other at 0",

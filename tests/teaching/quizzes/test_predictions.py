@@ -76,6 +76,8 @@ NUMBERS = {
     "06-perfect-p5": (1 / 5 + 2 / 5 + 5 / 5) / 3,
     "07-highest": 5,  # tests/teaching/test_thresholds.py counts them in the run
     "10-chance": rt.cohen_kappa([1] * 98 + [0] * 2, [1] * 95 + [0] * 3 + [1] * 2),
+    "11-words-or-place": 0.216,  # tests/teaching/test_chunk_views.py has all four of 11
+    "11-overlap": 112,
     "12-more-right-answers": 12,  # tests/teaching/test_answer_views.py counts them
     "12-paris-five-times": 1 / 3,
     "13-how-many-wrong": 4,  # tests/teaching/test_museum.py counts them, and the answers to the tie
@@ -128,6 +130,7 @@ def test_the_right_choices_are_right():
     assert right.pop("13-natural-logarithm") == "They are right."
     assert right.pop("09-damage") == "Always"  # tests/teaching/test_luck.py tries both
     assert right.pop("09-tuned") == "About a quarter"
+    assert right.pop("11-equal-budget") == "Behind." and right.pop("11-another-retriever") == "Single sentences."
     assert right == {}
 
 

@@ -1,5 +1,6 @@
 """The explorers: what the controls say is what the picture shows, and the numbers are the metrics'."""
 
+import html
 import re
 import time
 
@@ -8,6 +9,7 @@ import pytest
 
 import ratools as rt
 from ratools.evaluation.student import t_interval
+from ratools.systems.chunkers import fixed_chunks
 from ratools.systems.datasets import helpdesk
 from ratools.teaching.advice import ADVICE
 from ratools.teaching.widgets import explorers
@@ -226,6 +228,18 @@ def test_a_worse_result_and_a_higher_number():
     assert "Reported MRR: 0.000 , the mean over 0 queries" in words(explorer)
 
 
+@pytest.mark.parametrize(("size", "overlap"), [(50, 0), (200, 50), (1000, 75)])
+def test_chunks_show_the_measures_of_the_cut(size, overlap):
+    explorer = explorers.explore_chunks("x" * 2000, (390, 530))
+    turn(explorer, size=size, overlap=overlap)
+    chunks = fixed_chunks("x" * 2000, size, overlap=size * overlap // 100)
+    held = [(start, end) for start, end in chunks if start < 530 and end > 390]
+    told = words(explorer)
+    assert f"{len(chunks)} chunks" in told and explorer.html.count(f'fill="{explorers.VERMILLION}"') == len(held)
+    assert f"Chroma's omega {rt.precision_omega_chroma(chunks, [(390, 530)]):.3f}" in html.unescape(told)
+    assert f"best single chunk {max(rt.span_recall([one], [(390, 530)]) for one in held):.3f}" in told
+
+
 EXPLORERS = {
     "first hits": lambda: explorers.explore_first_hits(task="<u>task</u>"),
     "failed queries": lambda: explorers.explore_failed_queries(),
@@ -234,6 +248,7 @@ EXPLORERS = {
     "thresholds": lambda: explorers.explore_thresholds(SHOP),
     "patience": lambda: explorers.explore_patience({"<i>a</i>": ["<b>bold</b>"], "b": ["c"]}, {"c"}),
     "choice": lambda: explorers.choose_measure("<u>task</u>"),
+    "chunks": lambda: explorers.explore_chunks("<b>bold</b>" * 30, (100, 180), task="<u>task</u>"),
     "sample": lambda: explorers.explore_sample([0.1, -0.2, 0.3], ("<i>a</i>", "<b>bold</b>"), n=2, task="<u>t</u>"),
 }
 
@@ -276,6 +291,7 @@ def test_a_turn_is_answered_within_50_ms():
      (lambda: explorers.explore_definitions(measures=[]), "measures must be some of"),
      (lambda: explorers.explore_patience({"a": ["x"]}, {"x"}), "two rankings"),
      (lambda: explorers.explore_patience({"a": ["x"], "b": ["y"]}, {"x"}, p=1), "got 1"),
+     (lambda: explorers.explore_chunks("abc", (1, 9)), "inside the text of 3 characters"),
      (lambda: explorers.explore_sample([0.1, 0.2]), "at least 3"),
      (lambda: explorers.explore_sample([0.1, 0.2, 0.3], n=4), "between 2 and 3"),
      (lambda: explorers.explore_sample([0.1, 0.2, 0.3], ("a",), n=2), "names must be two"),

@@ -1,11 +1,12 @@
 """Exercises of notebook 11_chunks: which part of the text."""
 
-from ratools.teaching.exercises.kinds import write
+import ratools
+from ratools.teaching.exercises.kinds import arrange, compute, fill, write
 
 NOTEBOOK = "11_chunks"
 ANSWERED = {"nothing relevant": "What is expected is never empty; what was retrieved may be."}
 
-CAT, RAN = ["the", "cat", "sat", "the"], ["the", "cat", "ran", "away"]
+CAT, RAN = ["the", "cat", "sat", "the"], ["the", "cat", "ran", "off"]
 
 write(
     "token_precision", NOTEBOOK, "retrieved_tokens, expected_tokens", (CAT, RAN),
@@ -126,4 +127,80 @@ write(
     "Twice what is shared stands above the line, both lengths, added, below it.",
     notes={"ZeroDivisionError": "With nothing in common, precision and recall are both 0. What should F1 be then?"},
     without=ANSWERED,
+)  # fmt: skip
+
+compute(
+    "iou-number-s3", NOTEBOOK, "iou",
+    "Twelve words, numbered from 0. The answer is [3, 8); retrieved was [6, 12). What is the IoU, counted by places?",
+    lambda: ratools.span_iou([(6, 12)], [(3, 8)]),
+    "iou = 2 / (6 + 3)\n",
+    "Write down the numbers from 3 to 11. Which of them are in both spans?",
+    "The end is not included: the answer is 3, 4, 5, 6, 7. How many of these came back?",
+    "Above the line stand the places in both; below it all places that are in either, each once.",
+    measure="span_iou", arguments=([(6, 12)], [(3, 8)]),
+    known=(
+        (2 / 5, None, "That is the recall: below the line stand the places of the answer only."),
+        (2 / 6, None, "That is the precision: below the line stand the retrieved places only."),
+    ),
+)  # fmt: skip
+
+compute(
+    "omega-number-s3", NOTEBOOK, "omega",
+    "A chunk has precision 0.5, recall 1 and IoU 0.5. What is precision omega, precision * (IoU + recall) / 2?",
+    lambda: ratools.span_precision_omega([(0, 4)], [(0, 2)]),
+    "omega = 0.5 * (0.5 + 1) / 2\n",
+    "First the bracket: what is the mean of IoU and recall?",
+    "The mean of 0.5 and 1 scales the precision.",
+    "Add IoU and recall, halve the sum, and multiply it by the precision.",
+    measure="span_precision_omega", arguments=([(0, 4)], [(0, 2)]),
+    known=((0.5, None, "That is precision times recall, or the precision itself. IoU belongs in the bracket, too."),),
+)  # fmt: skip
+
+fill(
+    "omega-touching-bug", NOTEBOOK, "precision_omega_chroma", "omega_with_bug", "chunk_spans, expected_spans",
+    ([(0, 3), (3, 8), (8, 12)], [(3, 8)]),
+    """
+def omega_with_bug(chunk_spans, expected_spans):
+    answer, read = set(), set()
+    for start, end in expected_spans:
+        answer |= set(range(start, end))
+    for start, end in chunk_spans:
+        if any(start <= last and end >= first for first, last in expected_spans):
+            read |= set(range(start, end))
+    return len(answer & read) / len(answer | read)
+""",
+    """
+def omega_with_bug(chunk_spans, expected_spans):
+    answer, read = set(), set()
+    for start, end in expected_spans:
+        answer |= set(range(start, end))
+    for start, end in chunk_spans:
+        if any(start < last and end > first for first, last in expected_spans):
+            read |= set(range(start, end))
+    return len(answer & read) / len(answer | read)
+""",
+    "Chunks [0, 3), [3, 8), [8, 12), and the answer is [3, 8). Which chunks hold a part of it?",
+    "Which position do [0, 3) and [3, 8) share? The end is not included.",
+    "Look at the two comparisons in the line with `any`: should equal numbers count there?",
+    kind="bug", without={"nothing relevant": "The answer is never empty; `chunk_spans` may be."},
+)  # fmt: skip
+
+arrange(
+    "span-precision-parsons", NOTEBOOK, "order",
+    [
+        "    return len(found & answer) / read",
+        "    for start, end in chunks:",
+        "        found |= set(range(start, end))",
+        "def span_precision(chunks, answer):",
+        "    return len(found & answer) / len(found)",
+        "        read += end - start",
+        "    found, read = set(), 0",
+    ],
+    (4, 7, 2, 3, 6, 1),
+    "What came back twice was read twice. Which of the two numbers, `read` or `len(found)`, knows that?",
+    "Two lines begin with `return`. Below the line stand the lengths of all chunks, added.",
+    "`def`, the two that begin empty, the loop; inside it both grow; at the end the places of the answer that were "
+    "found, over all that was read.",
+    swaps=(frozenset({3, 6}),),
+    strangers={5: ("overlap-is-free", "There a stretch that came back twice counts once.")},
 )  # fmt: skip

@@ -1,0 +1,105 @@
+"""Tables of notebook 11: chunkings side by side, one sentence counted in several ways, labels after a new cut."""
+
+from ratools.evaluation.comparison import compare
+from ratools.lazy import Later
+from ratools.metrics import overlap
+from ratools.metrics.arguments import as_tokens
+from ratools.paths import data_dir
+from ratools.words import did_you_mean
+
+pd = Later("pandas")
+
+MEASURES = {
+    "span_recall": "recall",
+    "span_precision": "precision",
+    "span_iou": "IoU",
+    "span_precision_omega": "omega",
+}
+INTERVAL = r"(?P<mean>-?[\d.]+) \[(?P<low>-?[\d.]+), (?P<high>-?[\d.]+)\]"
+
+
+def side_by_side(scores, measures=("span_recall", "span_precision")):
+    """One row per chunking: how many characters a question got back, and the means; of {name: chunk_scores(…)}."""
+    rows = {
+        name: {"characters": table["characters"].mean(), **{MEASURES[one]: table[one].mean() for one in measures}}
+        for name, table in scores.items()
+    }
+    return pd.DataFrame.from_dict(rows, orient="index").astype({"characters": int}).rename_axis("chunking")
+
+
+def defend(scores, measure="span_recall", samples=20_000):
+    """Is the first of two chunkings better than the second? One row: means, difference, interval, wins : losses, p."""
+    if len(scores) != 2:
+        raise ValueError(f"defend compares two chunkings, {{name: scores}}, got {len(scores)}")
+    row = compare(scores, measure, samples=samples).table.iloc[0]
+    told = {
+        row["first"]: f"{row['mean_first']:.3f}",
+        row["second"]: f"{row['mean_second']:.3f}",
+        "difference": f"{row['difference']:+.3f}",
+        "95 % interval": f"[{row['ci_low']:+.3f}, {row['ci_high']:+.3f}]",
+        "wins : losses": f"{row['wins']} : {row['losses']}",
+        "p": "< 0.0005" if row["p_randomisation"] < 0.0005 else f"{row['p_randomisation']:.3f}",
+    }
+    return pd.DataFrame({MEASURES.get(measure, measure): told})
+
+
+def shipped_table(heading):
+    """One table of data/chunks/tables.md, by its heading: numbers as numbers, an interval as …_low and …_high."""
+    tables = dict(_sections((data_dir() / "chunks" / "tables.md").read_text(encoding="utf-8")))
+    if heading not in tables:
+        raise ValueError(f"tables.md has no table {heading!r}{did_you_mean(heading, tables)}")
+    names, _, *rows = tables[heading]
+    found = pd.DataFrame(rows, columns=names)
+    for name in names:
+        parts = found[name].str.extract(INTERVAL)
+        if parts.notna().all(axis=None):
+            found[name], found[f"{name}_low"], found[f"{name}_high"] = (parts[one].astype(float) for one in parts)
+        elif found[name].str.fullmatch(r"-?\d+(\.\d+)?").all():
+            found[name] = pd.to_numeric(found[name])
+    return found.set_index(names[0])
+
+
+def _sections(text):
+    """(heading, rows of cells) of every table of a markdown page."""
+    for block in text.split("\n## ")[1:]:
+        heading, _, table = block.partition("\n")
+        lines = [line for line in table.splitlines() if line.startswith("|")]
+        yield heading, [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+
+
+def published_table():
+    """The table of Chroma's report on chunking (2024), per cent; `text`: the size of five chunks together."""
+    table = pd.read_csv(data_dir() / "chunks" / "published.csv")
+    table.insert(3, "text", 5 * table["size"])
+    return table.rename(columns={"recall_sd": "sd", "iou": "IoU"})
+
+
+def counted(text, retrieved, expected):
+    """Recall, precision and IoU of two spans of a text's words: by place, and by three ways of counting words."""
+    words = as_tokens(text, "text")
+    got, want = words[slice(*retrieved)], words[slice(*expected)]
+    rows = {"places": _three(overlap.span_recall, overlap.span_precision, overlap.span_iou, retrieved, expected)}
+    for way in ("set", "multiset", "mixed"):
+        measures = overlap.token_recall, overlap.token_precision, overlap.token_iou
+        rows[f"words, {way}"] = _three(*measures, got, want, tokens=way)
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("counted")
+
+
+def _three(recall, precision, iou, got, want, **more):
+    return {
+        "recall": recall(got, want, **more),
+        "precision": precision(got, want, **more),
+        "IoU": iou(got, want, **more),
+    }
+
+
+def holding(question, documents, chunkings):
+    """Which chunks of the question's document hold its answer, under each chunking: numbers counted from 0."""
+    document = documents[question["doc_id"]]
+    text, rows = getattr(document, "text", document), {}
+    wanted = [tuple(span) for span in question["spans"]]
+    for name, chunker in chunkings.items():
+        chunks = list(chunker(text))
+        held = [number for number, chunk in enumerate(chunks) if overlap.span_recall([chunk], wanted)]
+        rows[name] = {"chunks": len(chunks), "hold the answer": ", ".join(map(str, held))}
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("chunking")
