@@ -37,6 +37,14 @@ def test_a_slider_is_moved_by_keyboard(notebook):
     assert notebook.python("print(pages.values['k'])") == 7
 
 
+def test_which_button_is_on_is_told(notebook):
+    tree = output(notebook, 3)
+    assert tree.get_by_role("button", pressed=True).all_inner_texts() == ["grades", "one good answer", "the first page"]
+    tree.get_by_role("button", name="several", exact=True).click()
+    tree.get_by_role("button", name="several", pressed=True).wait_for()
+    assert tree.get_by_role("button", name="one good answer", pressed=False).count() == 1
+
+
 def test_every_slider_is_called_what_its_label_says(notebook):
     names = [handle.get_attribute("aria-label") for handle in notebook.page.locator(".noUi-handle").all()]
     assert names == ["k", "relevant from", "not relevant below"]
