@@ -31,6 +31,7 @@ FAMILIES = {
     inputs.query_pairs: RANKED,
     inputs.query_pairs_with_gaps: RANKED,
     inputs.graded_rankings: GRADED,
+    inputs.pooled_rankings: GRADED,
     inputs.graded_lists: ("nothing relevant", "an empty list"),
     inputs.grade_dicts: ("nothing relevant", "nothing judged", "ids of any kind"),
     inputs.topic_rankings: ("nothing relevant", "an empty list", "nothing judged", "unjudged documents")

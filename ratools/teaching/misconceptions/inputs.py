@@ -173,6 +173,16 @@ def draw_queries(rng):
     return {q: pair[0] for q, pair in pairs.items()}, {q: pairs[q][1] for q in shuffled}
 
 
+def pooled_rankings():
+    """As `graded_rankings`, and some documents were pooled and never judged: grade −1."""
+    return graded_rankings(missed=1, grades=(-1, 0, 1))
+
+
+def draw_pooled_ranking(rng):
+    """A longer one of these."""
+    return draw_graded_ranking(rng, grades=(-1, 0, 1, 2))
+
+
 def query_pairs_with_gaps():
     """As `query_pairs`, and sometimes the second query was not answered."""
     for results, truth in query_pairs():
@@ -580,6 +590,7 @@ OF_ITS_OWN = {  # what its arguments' names do not tell
     "matches_by_category": (result_lists, draw_results),
     "retrieval_report": (result_lists, draw_results),
     "mean_reciprocal_rank-missing": (query_pairs_with_gaps, draw_queries_with_gaps),
+    "pooled_judged_at_k": (pooled_rankings, draw_pooled_ranking),
     "reciprocal-ranks": (reciprocal_rank_lists, draw_reciprocal_ranks),
     "score-dicts": (score_dicts, draw_score_dict),
     "labelled-scores": (labelled_scores, draw_labelled_scores),
@@ -717,5 +728,7 @@ def same(value, expected, tolerance=1e-9):
         alike = isinstance(value, (list, tuple)) and len(value) == len(expected)
         return alike and all(same(*pair, tolerance) for pair in zip(value, expected, strict=True))
     if isinstance(expected, (int, float)) and isinstance(value, (int, float)):
+        if expected != expected:
+            return value != value  # no value is no value
         return value == expected or abs(value - expected) <= tolerance * max(1.0, abs(expected))
     return value == expected

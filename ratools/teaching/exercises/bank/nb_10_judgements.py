@@ -9,12 +9,12 @@ write(
     """
 def judged_at_k(retrieved, judgements, k):
     top = retrieved[:k]
-    return sum(doc in judgements for doc in top) / len(top) if top else 0.0
+    return sum(doc in judgements for doc in top) / len(top)
 """,
     "Of the results that are shown, how many did anyone ever look at?",
     "A document is judged when it is in `judgements`, even with grade 0. If fewer than k came back, there are fewer.",
     "`top = retrieved[:k]`, then the share of `top` that is in `judgements`.",
-    outside=frozenset({"negative-is-judged"}),
+    outside=frozenset({"negative-is-judged"}), without={"an empty list": "At least one document was returned."},
 )  # fmt: skip
 
 write(
@@ -109,7 +109,7 @@ def judged_with_bug(retrieved, judgements, k):
     "A grade of −1 marks a document that was pooled, and that nobody got round to reading. Is it judged?",
     "Which documents are in the dict, and which of them have a grade?",
     "Ask for the grade with `judgements.get(doc, -1)`: below 0 means that nobody judged it.",
-    kind="bug", without={"nothing returned": "At least one document was returned."},
+    kind="bug", domain="pooled_judged_at_k", without={"an empty list": "At least one document was returned."},
 )  # fmt: skip
 
 arrange(
