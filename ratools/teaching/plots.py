@@ -24,7 +24,7 @@ from ratools.teaching.thresholds import calibration_bins, expected_calibration_e
 from ratools.words import count, figure, listed, named, short
 
 # Okabe & Ito's colours, which most colour-blind people can tell apart. Marks, dashes and hatches say it again.
-BLUE, VERMILLION, SKY = "#0072B2", "#D55E00", "#56B4E9"
+BLUE, VERMILLION, SKY, GREEN, PURPLE = "#0072B2", "#D55E00", "#56B4E9", "#009E73", "#CC79A7"
 INK, GREY, PALE = "#1a1a1a", "#6b6b6b", "#e6e6e6"
 SIZE = (6.8, 3.5)  # inches: the width of a notebook's column
 MARGIN = 0.16  # inches of white around what is drawn: in a dark theme the plot is a card
@@ -628,6 +628,28 @@ def plot_flips(differences, *, samples=10_000, seed=0, ax=None, title=None):
         f"worlds are at least as far from 0."
     )
     return _finish(ax, title, claim, "mean difference", "worlds", text, numbers)
+
+
+def plot_orders(first, second, *, names=("first", "second"), ax=None, title=None):
+    """The means of the same systems on two collections, {system: mean}: a line that crosses another is a new order."""
+    systems = [system for system in first if system in second]
+    if len(systems) < 2 or len(names) != 2:
+        raise ValueError(f"plot_orders needs two systems that both collections have, and two names, got {short(names)}")
+    first, second = ({one: as_number(means[one], f"the mean of {one}") for one in systems} for means in (first, second))
+    ax, swapped = _axes(ax, taller=0.5), set()
+    for one, other in itertools.combinations(systems, 2):
+        if (first[one] - first[other]) * (second[one] - second[other]) < 0:
+            swapped |= {frozenset((one, other))}
+    for place, system in enumerate(systems):
+        look = {"color": (BLUE, VERMILLION, GREEN, PURPLE, INK, GREY)[place % 6], "marker": "osD^vP"[place % 6]}
+        ax.plot([0, 1], [first[system], second[system]], label=system, linewidth=1.8, **look)
+    ax.set_xticks([0, 1], list(names), parse_math=False), ax.set_xlim(-0.12, 1.5), ax.set_ylim(bottom=0)
+    _legend(ax)
+    pairs = len(systems) * (len(systems) - 1) // 2
+    claim = f"{len(swapped)} of {pairs} pairs of systems change places"
+    text = "One line per system. Two lines that cross: the order of these two is not the same on both sides."
+    told = "; ".join(f"{one} {figure(first[one])} and {figure(second[one])}" for one in systems)
+    return _finish(ax, title, claim, "", "mean", text, f"Means on {names[0]} and {names[1]}: {told}.")
 
 
 def plot_decision_tree(*, ax=None, title=None):

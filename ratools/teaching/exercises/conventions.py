@@ -49,6 +49,8 @@ FAMILIES = {
     inputs.difference_lists: ("an empty list",),
     inputs.p_value_lists: ("an empty list",),
     inputs.score_pairs: ("an empty list",),
+    inputs.judgement_rows: ("an empty list",),
+    inputs.scores_of_asked: ("an empty list",),
 }
 
 

@@ -471,6 +471,40 @@ def draw_score_pair(rng):
     return first, {name: second[name] for name in rng.sample(names, len(names))}
 
 
+def judgement_rows(longest=3):
+    """Judgements as rows (query, document, grade, split), and the split that is wanted, or "all"."""
+    for n in range(1, longest + 1):
+        for chosen in product(product(("q1", "q2"), (0, 1, 3), ("test", "train")), repeat=n):
+            rows = [(query, "abc"[place], grade, split) for place, (query, grade, split) in enumerate(chosen)]
+            yield from ((rows, split) for split in ("all", "test"))
+
+
+def draw_judgement_rows(rng):
+    """Four to twenty rows of a few queries, mixed."""
+    queries = rng.choice([["q1", "q2", "q3"], [1, 2, 10], ["red hat", "Red hat", ""]])
+    docs = rng.choice([[f"d{n}" for n in range(9)], list(range(9)), list("abcdeABCD")])
+    pairs = [(query, doc) for query in queries for doc in docs]
+    kept = rng.sample(pairs, rng.choice([4, 7, 12, 20]))
+    rows = [(query, doc, rng.choice([0, 0, 1, 2, 3]), rng.choice(["test", "train", "dev"])) for query, doc in kept]
+    return rows, rng.choice(["all", "test", "dev"])
+
+
+def scores_of_asked():
+    """The scores of the queries that a system answered, and all queries that were asked."""
+    for asked in (["q1"], ["q1", "q2"], ["q2", "q1"], ["q1", "q2", "q3"]):
+        for answered in range(1, len(asked) + 1):
+            for scores in product((0.5, 1.0, 0.0), repeat=answered):
+                yield dict(zip(asked, scores, strict=False)), asked
+
+
+def draw_scores_of_asked(rng):
+    """Three to twelve queries, some of them not answered."""
+    asked = rng.choice([[f"q{n}" for n in range(1, 13)], list(range(12))])
+    asked = rng.sample(asked, rng.randint(3, 12))
+    answered = rng.sample(asked, rng.randint(1, len(asked)))
+    return {query: rng.choice([0.0, 0.25, 1.0, rng.random()]) for query in answered}, asked
+
+
 # What a convention decides -------------------------------------------------------------------------------------------
 
 EDGES = {  # the most telling first: in which one thing is special, not two
@@ -497,6 +531,8 @@ EDGES = {  # the most telling first: in which one thing is special, not two
     difference_lists: [([],)],
     p_value_lists: [([],)],
     score_pairs: [({}, {})],
+    judgement_rows: [([], "all"), ([], "test")],
+    scores_of_asked: [({}, ["q1"]), ({}, ["q1", "q2"])],
 }  # fmt: skip
 EDGES[query_pairs_with_gaps] = EDGES[query_pairs]
 LONG_TEXT = (
@@ -597,6 +633,8 @@ OF_ITS_OWN = {  # what its arguments' names do not tell
     "differences": (difference_lists, draw_differences),
     "p-values": (p_value_lists, draw_p_values),
     "score-pairs": (score_pairs, draw_score_pair),
+    "judgement-rows": (judgement_rows, draw_judgement_rows),
+    "scores-of-asked": (scores_of_asked, draw_scores_of_asked),
 }
 
 

@@ -242,3 +242,54 @@ misconception(
     question="Which queries has your setting never seen?",
     demonstration=best_of_five_on_ten,
 )
+
+
+def sums_of_scores_and_of_ranks():
+    """Two systems, three documents. BM25 counts in tens, a cosine ends at 1: the sum of scores follows BM25 alone."""
+    bm25, cosine = {"a": 12.0, "b": 11.0, "c": 3.0}, {"b": 0.9, "c": 0.8, "a": 0.2}
+    ranks = [{doc: rank for rank, doc in enumerate(page, start=1)} for page in (bm25, cosine)]
+    return table(
+        {
+            "document": doc,
+            "BM25": bm25[doc],
+            "cosine": cosine[doc],
+            "sum of scores": bm25[doc] + cosine[doc],
+            "sum of 1/(60 + rank)": sum(1 / (60 + one[doc]) for one in ranks),
+        }
+        for doc in bm25
+    )
+
+
+misconception(
+    "add-raw-scores",
+    "Scores of two systems can be added",
+    wrong="To join two systems, add the scores that they give to a document.",
+    tempts="Both are called score, and higher is better in both.",
+    right="Their scales have nothing in common: the larger one decides alone. Join ranks, or rescale first.",
+    question="One system scores from 0 to 30, the other from 0 to 1. Who decides the sum?",
+    demonstration=sums_of_scores_and_of_ranks,
+)
+
+
+def one_document_asked_twice():
+    """One document, asked for in its own words and in a customer's: how many words does keyword search see?"""
+    document = set("when an account holder has passed away".split())
+    queries = {"by its author": "account holder passed away", "by a customer": "my father died"}
+    return table(
+        {"query": text, "written": who, "words in common": len(document & set(text.split()))}
+        for who, text in queries.items()
+    )
+
+
+misconception(
+    "test-is-neutral",
+    "A test set favours nobody",
+    wrong="The queries are given, and the same for all systems, so the comparison is fair.",
+    tempts="Every system gets the same queries and the same judgements.",
+    right=(
+        "Somebody wrote the queries. Written from the documents, they share their words, or avoid them on purpose; "
+        "each helps one kind of system. Ask who wrote them, and report the groups apart."
+    ),
+    question="Would the people who use the search have typed these queries?",
+    demonstration=one_document_asked_twice,
+)
