@@ -102,8 +102,9 @@ LESSONS = (
         "08_measure_a_system",
         "Measure a system",
         "Which of these systems is better, and where?",
-        50,
+        75,
         ("evaluate a run", "read a table per query", "ask who wrote the test"),
+        exists=True,
     ),
     Lesson(
         "09_is_it_better",

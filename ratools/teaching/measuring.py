@@ -1,9 +1,15 @@
 """Tables of notebook 08: words counted, judgements as rows, why a query was lost, a learner's evaluator at work."""
 
+import io
+import tempfile
 from collections import Counter
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
 
+from ratools.evaluation.evaluator import evaluate
 from ratools.evaluation.formats import read_run
 from ratools.lazy import Later
+from ratools.paths import data_dir
 from ratools.systems.datasets import helpdesk
 from ratools.systems.retriever import document_texts
 from ratools.systems.tokeniser import STOP_WORDS, tokenize
@@ -63,6 +69,34 @@ def why_lost(collection, run, queries):
 def _dated(document):
     """A title with the year of the document's last change."""
     return f"{document.title} ({document.updated[:4]})"
+
+
+def on_two_collections(files, measure):
+    """The mean of each run, {name: file}, on the help centre and on the standard library's docstrings."""
+    docstrings = pd.read_csv(data_dir() / "stdlib" / "judgements.csv")[["query_id", "doc_id", "grade"]]
+    places = {"help centre": ("runs", helpdesk().judgements), "standard library": ("stdlib/runs", docstrings)}
+    columns = {
+        place: {
+            name: evaluate(data_dir() / folder / f"{file}.run", judged, [measure])[measure].mean()
+            for name, file in files.items()
+        }
+        for place, (folder, judged) in places.items()
+    }
+    return pd.DataFrame(columns)
+
+
+def from_a_shell(run, judgements, *options):
+    """Print the command `ratools trec` for a run, and what it answers."""
+    from ratools.__main__ import main
+
+    run, said = Path(run), io.StringIO()
+    with tempfile.TemporaryDirectory() as folder, redirect_stdout(said), redirect_stderr(io.StringIO()):
+        file = Path(folder) / "judgements.qrels"
+        lines = (f"{query} 0 {doc} {grade}" for query, judged in judgements.items() for doc, grade in judged.items())
+        file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        main(["trec", str(file), str(run), *options])
+    print(f"$ ratools trec {file.name} {run.name} {' '.join(options)}")
+    print(said.getvalue().strip())
 
 
 def my_table(preds, rows, ks, grades_by_query, row_at_k):

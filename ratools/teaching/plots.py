@@ -632,6 +632,7 @@ def plot_flips(differences, *, samples=10_000, seed=0, ax=None, title=None):
 
 def plot_orders(first, second, *, names=("first", "second"), ax=None, title=None):
     """The means of the same systems on two collections, {system: mean}: a line that crosses another is a new order."""
+    first, second = dict(first), dict(second)
     systems = [system for system in first if system in second]
     if len(systems) < 2 or len(names) != 2:
         raise ValueError(f"plot_orders needs two systems that both collections have, and two names, got {short(names)}")

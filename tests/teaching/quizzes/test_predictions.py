@@ -84,6 +84,8 @@ NUMBERS = {
     "13-one-tie": 3,
     "13-recall-above-one": 10 / 7,
     "13-lonely-hit": rt.ndcg_at_k(["a"], dict.fromkeys("abcde", 3), 10),
+    "08-ten-times": 10 * (1.2 + 1) / (10 + 1.2),  # a page that says it once gets 2.2 / 2.2
+    "08-no-judgements": (1 + 1 + 1 / 2) / 4,
     "09-as-far": 0.525,  # tests/teaching/test_luck.py computes both from the data
     "09-dice": 106 / 300,
     "05-third-stall": rt.dcg_at_k([0, 0, 1]),
@@ -128,6 +130,9 @@ def test_the_right_choices_are_right():
     )  # test_judging_views
     assert right.pop("12-silent-system").startswith("Second") and right.pop("12-which-stage") == "The cut."
     assert right.pop("13-natural-logarithm") == "They are right."
+    assert right.pop("08-best-of-three") == "MiniLM"  # tests/teaching/test_measuring.py computes these three
+    assert right.pop("08-strangers") == "About the same"
+    assert right.pop("08-elsewhere") == "LSA"
     assert right.pop("09-damage") == "Always"  # tests/teaching/test_luck.py tries both
     assert right.pop("09-tuned") == "About a quarter"
     assert right.pop("11-equal-budget") == "Behind." and right.pop("11-another-retriever") == "Single sentences."

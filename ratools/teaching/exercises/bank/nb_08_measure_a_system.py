@@ -1,7 +1,7 @@
 """Exercises of notebook 08_measure_a_system: one BM25 score, fusion, and an evaluator in steps."""
 
 from ratools.metrics.binary import average_precision, precision_at_k, recall_at_k, reciprocal_rank
-from ratools.metrics.graded import ndcg_at_k
+from ratools.metrics.graded import ideal_dcg_at_k, ndcg_at_k
 from ratools.teaching.exercises.kinds import FunctionExercise, arrange, compute, fill
 
 NOTEBOOK = "08_measure_a_system"
@@ -101,6 +101,20 @@ def row_with_gaps(retrieved, grades, k):
     ]  # fmt: skip
 
 
+def _row_of_found(retrieved, grades, k):
+    """Divides AP by the relevant documents that were found."""
+    row = row_with_gaps(retrieved, grades, k)
+    found = [doc for doc in retrieved[:k] if grades.get(doc, 0) > 0]
+    return [*row[:2], row[2] / row[3] if found else 0.0, *row[3:]]
+
+
+def _row_uncut(retrieved, grades, k):
+    """Takes every judged document into the ideal, however small k is."""
+    row = row_with_gaps(retrieved, grades, k)
+    cut, whole = (ideal_dcg_at_k(list(grades.values()), size) for size in (k, None))
+    return [row[0], row[1] * cut / whole if whole else 0.0, *row[2:]]
+
+
 fill(
     "row-gap", NOTEBOOK, "", "row_with_gaps", "retrieved, grades, k", (["x", "a", "b"], {"a": 2, "b": 1, "c": 1}, 3),
     """
@@ -147,6 +161,10 @@ def row_with_gaps(retrieved, grades, k):
     "First gap: a list of five zeros. Second: hits so far over the rank. Third: the cut-off. Fourth: how many "
     "documents are relevant.",
     domain="ndcg_at_k", reference=row_with_gaps,
+    ideas=(
+        ("ap-over-found", _row_of_found, (["a"], {"a": 1, "b": 1}, 1)),
+        ("idcg-not-cut", _row_uncut, (["a"], {"a": 1, "b": 1}, 1)),
+    ),
     notes={
         "ZeroDivisionError": "Something below a line is 0 there. AP is divided by the number of relevant documents, "
         "which is not 0 here, even if none was found.",
@@ -183,6 +201,11 @@ def _mean_of_asked(scores, asked):
     return sum(scores.get(query, 0.0) for query in asked) / len(asked)
 
 
+def _mean_of_answered(scores, asked):
+    """Leaves the queries that were not answered out of the mean."""
+    return sum(scores.values()) / len(scores) if scores else 0.0
+
+
 fill(
     "asked-bug", NOTEBOOK, "", "mean_with_bug", "scores, asked", ({"q1": 1.0, "q2": 0.5}, ["q1", "q2", "q3"]),
     """
@@ -203,6 +226,7 @@ def mean_with_bug(scores, asked):
     "Whose list of queries decides: that of the exam, or that of the candidate? `asked` is not used at all.",
     "The sum may stay as it is: a query without an answer adds 0. By how many queries do you divide?",
     kind="bug", domain="scores-of-asked", reference=_mean_of_asked,
+    ideas=(("skip-missing-queries", _mean_of_answered, ({"q1": 0.5}, ["q1", "q2"])),),
     notes={
         "KeyError": "That query was asked and not answered, so it has no score. `scores.get(query, 0)` gives it a 0.",
         "ZeroDivisionError": "The system answered nothing there. How many queries were asked?",
