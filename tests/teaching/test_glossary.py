@@ -51,6 +51,8 @@ EXPLAINED = {
     "06": "target, ceiling, patience, rank-biased precision, expected reciprocal rank, clicks, interleaving, A/B test, "
     "pool",
     "07": "threshold, grey zone, F1 score, base rate, entropy, subtopic, calibration",
+    "08": "TF-IDF, term frequency, inverse document frequency, BM25, hybrid retrieval, reciprocal rank fusion, run, "
+    "qrels, baseline, stemming, stop word",
 }
 
 
