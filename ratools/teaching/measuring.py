@@ -74,9 +74,7 @@ def _dated(document):
 def on_two_collections(files, measure):
     """The mean of each run, {name: file}, on the help centre and on the standard library's docstrings."""
     docstrings = pd.read_csv(data_dir() / "stdlib" / "judgements.csv")[["query_id", "doc_id", "grade"]]
-    docstrings = docstrings[
-        docstrings["doc_id"] != "asyncio.TaskGroup"
-    ]  # Python 3.11, which made the runs, lacks it
+    docstrings = docstrings[docstrings["doc_id"] != "asyncio.TaskGroup"]  # Python 3.11, which made the runs, lacks it
     places = {"help centre": ("runs", helpdesk().judgements), "standard library": ("stdlib/runs", docstrings)}
     columns = {
         place: {
