@@ -50,29 +50,46 @@ def test_every_slider_is_called_what_its_label_says(notebook):
     assert names == ["k", "relevant from", "not relevant below"]
 
 
+BARE = """\
+import ipywidgets as widgets
+bare, said = widgets.IntSlider(5, min=1, max=10, description="bare"), widgets.HTML("P@5 ")
+bare.observe(lambda change: setattr(said, "value", f"P@{change['new']} "), "value")
+widgets.VBox([bare, said])"""
+
+
 @pytest.mark.bench
-def test_a_turn_is_answered_within_100_ms(notebook):
-    output(notebook, 0).locator(".noUi-handle").first.focus()
-    medians = []
-    while len(medians) < 3 and not any(median < 100 for median in medians):  # other tests share the machine
-        medians.append(statistics.median(turned(notebook, turn) for turn in range(25)))
-    print(f"explorer, slider to picture through Python: median {min(medians):.0f} ms")
-    assert min(medians) < 100
+def test_a_turn_is_answered_within_100_ms(make_notebook, open_notebook):
+    """Or, on a machine busy with other things, with 40 ms more than a slider that only sends its number to and fro.
+
+    That takes up to 54 ms on a machine of its own, where 40 ms more is again below 100.
+    """
+    opened = open_notebook(make_notebook("turns.ipynb", CODE, BARE))
+    opened.run_all()
+    assert opened.errors() == []
+    tries = []
+    while len(tries) < 3 and not any(quick(*one) for one in tries):
+        turns = [(turned(opened, 0, turn), turned(opened, 1, turn)) for turn in range(26)]  # an even number: back to 5
+        tries.append([statistics.median(side) for side in zip(*turns, strict=True)])
+    shown = ", ".join(f"{explorer:.0f} ms (a bare slider {bare:.0f} ms)" for explorer, bare in tries)
+    print(f"explorer, slider to picture through Python: median {shown}")
+    assert any(quick(*one) for one in tries), shown
+    opened.close()
 
 
-def turned(notebook, turn):
-    """The milliseconds from a key to the picture that follows it."""
-    key, before = ("ArrowLeft", 1) if turn % 2 == 0 else ("ArrowRight", -1)
-    k = notebook.python("print(pages.values['k'])")
+def quick(explorer, bare):
+    return explorer < 100 or explorer - bare < 40
+
+
+def turned(notebook, number, turn):
+    """The milliseconds from a key on the first slider of an output to the picture that follows it."""
     return notebook.page.evaluate(
-        """async ([key, wanted]) => {
-            const target = document.activeElement, started = performance.now();
-            target.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}));
-            while (!document.querySelector('.jp-OutputArea').innerText.includes(wanted))
-                await new Promise(requestAnimationFrame);
+        """async ([number, key, wanted]) => {
+            const output = document.querySelectorAll('.jp-OutputArea')[number], started = performance.now();
+            output.querySelector('.noUi-handle').dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}));
+            while (!output.innerText.includes(wanted)) await new Promise(requestAnimationFrame);
             return performance.now() - started;
         }""",
-        [key, f"P@{k - before} "],
+        [number, *(("ArrowLeft", "P@4 ") if turn % 2 == 0 else ("ArrowRight", "P@5 "))],
     )
 
 
