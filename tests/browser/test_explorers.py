@@ -52,8 +52,8 @@ def test_every_slider_is_called_what_its_label_says(notebook):
 
 BARE = """\
 import ipywidgets as widgets
-bare, said = widgets.IntSlider(5, min=1, max=10, description="bare"), widgets.HTML("P@5 ")
-bare.observe(lambda change: setattr(said, "value", f"P@{change['new']} "), "value")
+bare, said = widgets.IntSlider(5, min=1, max=10, description="bare"), widgets.HTML("P@5 = …")
+bare.observe(lambda change: setattr(said, "value", f"P@{change['new']} = …"), "value")
 widgets.VBox([bare, said])"""
 
 
@@ -86,10 +86,13 @@ def turned(notebook, number, turn):
         """async ([number, key, wanted]) => {
             const output = document.querySelectorAll('.jp-OutputArea')[number], started = performance.now();
             output.querySelector('.noUi-handle').dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}));
-            while (!output.innerText.includes(wanted)) await new Promise(requestAnimationFrame);
+            while (!output.innerText.includes(wanted)) {
+                if (performance.now() - started > 10_000) throw new Error(`no ${wanted} within 10 s`);
+                await new Promise(requestAnimationFrame);
+            }
             return performance.now() - started;
         }""",
-        [number, *(("ArrowLeft", "P@4 ") if turn % 2 == 0 else ("ArrowRight", "P@5 "))],
+        [number, *(("ArrowLeft", "P@4 =") if turn % 2 == 0 else ("ArrowRight", "P@5 ="))],
     )
 
 

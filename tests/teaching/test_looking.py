@@ -69,4 +69,4 @@ def test_the_page_behind_a_high_recall(desk, two):
     page = [line.split()[2] for line in two["meaning search"].read_text().splitlines() if line.startswith("q59 ")]
     relevant = {doc for doc, grade in desk.judgements["q59"].items() if grade > 0}
     ranks = sorted(page.index(doc) + 1 for doc in relevant if doc in page)
-    assert ranks == [7, 8, 13, 17, 23, 95] and len(relevant) == 7 and len(page) == 100
+    assert ranks == [7, 8, 13, 16, 22, 95] and len(relevant) == 7 and len(page) == 100

@@ -43,6 +43,8 @@ FAMILIES = {
     inputs.judge_pairs: ("an empty list", "one label"),
     inputs.orders: ("fewer than two", "ids of any kind"),
     inputs.score_lists: ("an empty list",),
+    inputs.score_dicts: ("nothing relevant",),
+    inputs.labelled_scores: ("nothing relevant",),
     inputs.result_lists: ("an empty list",),
     inputs.label_lists: ("an empty list",),
     inputs.reciprocal_rank_lists: ("an empty list",),
@@ -91,6 +93,10 @@ def _of_kind(kind, first, second, k):
         yield from _of_ranking(list(first), first, None)
     elif kind is inputs.graded_lists:
         yield from ([] if any(first) else ["nothing relevant"]) + ([] if first else ["an empty list"])
+    elif kind is inputs.score_dicts:  # relevant is what reaches 0.15
+        yield from [] if any(score >= 0.15 for score in first.values()) else ["nothing relevant"]
+    elif kind is inputs.labelled_scores:
+        yield from [] if any(second) else ["nothing relevant"]
     elif kind is inputs.text_pairs:
         yield from [] if first.strip() and second.strip() else ["an empty text"]
     elif kind is inputs.judge_pairs:
