@@ -89,6 +89,8 @@ def _of_kind(kind, first, second, k):
             yield from _of_ranking(retrieved, second[query], k)
     elif kind in (inputs.rankings, inputs.graded_rankings, inputs.topic_rankings):
         yield from _of_ranking(first, second, k)
+    elif kind is inputs.pooled_rankings:  # a grade of −1 is no judgement
+        yield from _of_ranking(first, {doc: grade for doc, grade in second.items() if grade >= 0}, k)
     elif kind is inputs.grade_dicts:
         yield from _of_ranking(list(first), first, None)
     elif kind is inputs.graded_lists:
