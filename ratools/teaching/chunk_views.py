@@ -59,6 +59,21 @@ def shipped_table(heading):
     return found.set_index(names[0])
 
 
+def by_retriever(chunkings, at="1,000 characters"):
+    """The recall of some chunkings with keyword search and with vectors, of the shipped tables."""
+    found = {name: shipped_table(f"{name}, {at}")["recall"] for name in ("BM25", "MiniLM")}
+    return pd.DataFrame(found).loc[list(chunkings)]
+
+
+def paired(first, second, at="1,000 characters"):
+    """Two chunkings with both retrievers, of the shipped tables: their recalls, wins : losses of the first, and p."""
+    table = shipped_table("Whole documents, paragraphs, single sentences")
+    rows = table[(table["at"] == at) & (table["questions"] == "all")]
+    rows = rows[(rows["first"] == first) & (rows["second"] == second)].loc[["BM25", "MiniLM"]]
+    names = {"recall of first": first, "of second": second}
+    return rows[[*names, "wins : losses", "p"]].rename(columns=names)
+
+
 def _sections(text):
     """(heading, rows of cells) of every table of a markdown page."""
     for block in text.split("\n## ")[1:]:

@@ -63,6 +63,16 @@ def test_what_the_predictions_say():
     assert chunk_views.shipped_table("MiniLM, 1,000 characters")["recall"].idxmax() == "single sentences"
 
 
+def test_the_lead_of_paragraphs_is_gone_with_another_retriever():
+    told = chunk_views.paired("paragraphs", "single sentences")
+    assert told.loc["BM25", "p"] == "< 0.0005" and float(told.loc["MiniLM", "p"]) > 0.3
+    assert told["paragraphs"].tolist() == [0.665, 0.729] and told["single sentences"].tolist() == [0.573, 0.762]
+    wins, losses = map(int, told.loc["MiniLM", "wins : losses"].split(" : "))
+    assert wins > losses
+    table = chunk_views.by_retriever(["paragraphs", "single sentences"])
+    assert table.loc["single sentences", "MiniLM"] == 0.762 and list(table) == ["BM25", "MiniLM"]
+
+
 def test_one_sentence_counted_in_four_ways():
     table = chunk_views.counted(SENTENCE, (6, 12), (3, 8))
     assert table.loc["places"].tolist() == pytest.approx([2 / 5, 2 / 6, 2 / 9])

@@ -40,7 +40,7 @@ PAIR = "whole documents", "single sentences"
 STORIES = [
     *(("BM25", at, group, *PAIR) for at in AT for group in ("all", "c01 to c28", "long", "short")),
     *((retriever, at, "all", *PAIR) for retriever in (ENGLISH, "MiniLM") for at in AT),
-    *((retriever, at, "all", "paragraphs", "whole documents") for retriever in RETRIEVERS for at in AT),
+    *((retriever, at, "all", "paragraphs", other) for other in PAIR for retriever in RETRIEVERS for at in AT),
 ]
 
 

@@ -141,6 +141,8 @@ compute(
     known=(
         (2 / 5, None, "That is the recall: below the line stand the places of the answer only."),
         (2 / 6, None, "That is the precision: below the line stand the retrieved places only."),
+        (3 / 6, None, "That counts words, each once. By places, “on” at 3 and “on” at 9 are not the same."),
+        (4 / 7, None, "That counts words, with repeats. By places, “on” at 3 and “on” at 9 are not the same."),
     ),
 )  # fmt: skip
 
@@ -153,7 +155,11 @@ compute(
     "The mean of 0.5 and 1 scales the precision.",
     "Add IoU and recall, halve the sum, and multiply it by the precision.",
     measure="span_precision_omega", arguments=([(0, 4)], [(0, 2)]),
-    known=((0.5, None, "That is precision times recall, or the precision itself. IoU belongs in the bracket, too."),),
+    known=(
+        (0.5, None, "That is precision times recall, or the precision itself. IoU belongs in the bracket, too."),
+        (0.75, None, "That is the mean of IoU and recall, or precision times their sum: one factor is missing."),
+        (0.25, None, "That is precision times IoU. The bracket is the mean of IoU and recall."),
+    ),
 )  # fmt: skip
 
 fill(
