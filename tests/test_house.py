@@ -16,6 +16,7 @@ ROOMS = {  # of teaching, likewise: a room may use those with a lower number, an
     **dict.fromkeys(["lessons", "cards", "forms", "hit_ranks", "advice", "targets", "thresholds"], 0),
     **dict.fromkeys(["misconceptions", "map_view", "environment", "glossary_view"], 1),
     **dict.fromkeys(["posed", "progress_log"], 2),
+    **dict.fromkeys(["seeds"], 3),
     **dict.fromkeys(["exercises", "quizzes", "explanations", "progress_view"], 3),
     **dict.fromkeys(["widgets", "plots", "tables", "looking", "inventions", "sheet", "pages"], 4),
     **dict.fromkeys(["museum", "luck", "answer_views", "judging_views", "chunk_views"], 4),

@@ -18,6 +18,7 @@
     answer_views       systems that answer, side by side; a threshold moved, stages counted
     judging_views      two judges, another judge, a smaller pool, a judge by rule
     chunk_views        chunkings side by side, one sentence counted in several ways, labels after a new cut
+    seeds              where each point of the sources is taught
     museum             cases of notebook 13: a text's numbers beside the true ones, what five libraries answer
     measuring          tables of notebook 08: words counted, judgements as rows, why a query was lost
     luck               experiments of notebook 09: swapped names, damage, fewer queries, dice, a tuned setting
