@@ -118,7 +118,7 @@ LESSONS = (
         "10_judgements",
         "Judgements",
         "Who says what is relevant?",
-        50,
+        55,
         (
             "measure how far judges agree",
             "see what unjudged documents do",
@@ -158,8 +158,9 @@ LESSONS = (
         "14_capstone",
         "Capstone",
         "What will you tell your team?",
-        50,
+        100,
         ("evaluate a system from raw run to recommendation",),
+        exists=True,
     ),
 )
 

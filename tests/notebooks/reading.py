@@ -11,6 +11,7 @@ from ratools.teaching.quizzes import bank
 
 FOLDER = Path(ratools.__file__).parent.parent / "notebooks"
 MINUTES = {"write": 7, "gap": 4, "bug": 4, "parsons": 4, "number": 1.5, "predict": 1.5}
+BESIDE = {"10_judgements": 5, "14_capstone": 15 + 40}  # at the judging desk, and writing a recommendation
 NUMBER = re.compile(r"(?<![\w.@/-])[-−]?(?:\d+\.\d+|\.\d+|\d+(?:\.\d+)? ?%)(?![\w]|\.\d)")
 
 
@@ -68,6 +69,7 @@ def minutes(name):
     words = sum(len(re.findall(r"\w+", plain_prose(cell["text"]))) for cell in prose(name))
     tasks = sum(MINUTES[exercise.kind] for exercise in exercises(name))
     asked = 1.5 * (questions(name) + len(calls(name, "predict")))
+    tasks += BESIDE.get(name, 0)
     return words / 200 + tasks + asked + 0.5 * sum(bool(cell["outputs"]) for cell in code(name))
 
 

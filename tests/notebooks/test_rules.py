@@ -40,6 +40,7 @@ REVISED = (
     "10_judgements",
     "12_answers",
     "13_spot_the_error",
+    "14_capstone",
     "09_is_it_better",
     "11_chunks",
     "08_measure_a_system",
