@@ -431,7 +431,7 @@ def test_unknown_names():
         quiz("05-ndcg")
     with pytest.raises(ValueError, match="did you mean '05_ndcg'"):
         warm_up("05_ndgc")
-    with pytest.raises(ValueError, match="there is no quiz or question '14_capstone'$"):
-        quiz("14_capstone")
+    with pytest.raises(ValueError, match="there is no quiz or question 'zzz'"):
+        quiz("zzz")
     with pytest.raises(ValueError, match="'05-third-stall' is a prediction: predict"):
         quiz("05-third-stall")
