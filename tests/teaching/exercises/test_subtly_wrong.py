@@ -334,8 +334,6 @@ WRONG = {
     # judgements
     "judged: relevant only": ("judged_at_k", "sum(judgements.get(d, 0) > 0 for d in retrieved[:k]) / "
                               "max(1, len(retrieved[:k]))"),
-    "judged: fails on an empty list": ("judged_at_k", "sum(d in judgements for d in retrieved[:k]) / "
-                                       "len(retrieved[:k])"),
     "judged: over k": ("judged_at_k", "sum(d in judgements for d in retrieved[:k]) / k"),
     "judged: texts": ("judged_at_k", "sum(str(d) in judgements for d in retrieved[:k]) / max(1, len(retrieved[:k]))"),
     "condensed: in the order of judging": ("condensed", "[d for d in judgements if d in retrieved]"),
