@@ -640,7 +640,8 @@ def test(arguments):
     own_choice = re.compile(r"-[nps]|--(numprocesses|dist|pdb|trace|co$|collect-only)")
     quick = QUICK if "--quick" in arguments else []
     arguments = [word for word in arguments if word != "--quick"]
-    parallel = [] if any(map(own_choice.match, arguments)) else ["-n", "2", "--dist", "loadfile"]
+    # three for two cores: browser tests mostly wait
+    parallel = [] if any(map(own_choice.match, arguments)) else ["-n", "3", "--dist", "loadfile"]
     return hand_over([PYTHON, "-m", "pytest"] + parallel + quick + from_root(arguments), ROOT)
 
 

@@ -857,14 +857,14 @@ def pytest_arguments(workshop, *arguments):
 
 @pytest.mark.parametrize("own", [["-n", "0"], ["-n4"], ["--dist=no"], ["--pdb"], ["-s"], ["--co"], ["-p", "no:xdist"]])
 def test_two_workers_unless_the_caller_has_other_ideas(workshop, own):
-    two = ["-n", "2", "--dist", "loadfile"]
+    two = ["-n", "3", "--dist", "loadfile"]
     assert pytest_arguments(workshop, "-k", "ndcg", "--color=no") == [*two, "-k", "ndcg", "--color=no"]
     assert pytest_arguments(workshop, *own) == own
 
 
 def test_quick_leaves_out_the_browser_and_what_is_slow(workshop):
     command = pytest_arguments(workshop, "--quick", "-k", "ndcg")
-    assert command[:4] == ["-n", "2", "--dist", "loadfile"] and command[-2:] == ["-k", "ndcg"]
+    assert command[:4] == ["-n", "3", "--dist", "loadfile"] and command[-2:] == ["-k", "ndcg"]
     assert "--quick" not in command
     assert command[command.index("-m") + 1] == "not browser and not slow"
     for path in (word.partition("=")[2] for word in command if word.startswith("--ignore=")):
