@@ -634,7 +634,7 @@ def test(arguments):
 
     For example `python3 course.py test -k ndcg`. Browser tests need Chromium or Chrome; where there is none
     they are skipped and say so.
-    --quick leaves out the browser, the comparison with other libraries and all that is slow: under a minute.
+    --quick leaves out the browser, the comparison with other libraries and all that is slow: under two minutes.
     """
     set_up(dev=True)
     own_choice = re.compile(r"-[nps]|--(numprocesses|dist|pdb|trace|co$|collect-only)")
