@@ -657,6 +657,22 @@ def bench(arguments):
     return hand_over([PYTHON, ROOT / "bench" / "speed.py"] + arguments, ROOT)
 
 
+CLASSROOM = {"report": "class_report", "items": "items"}  # what `class` can say: its words and their modules
+
+
+def class_(arguments):
+    """Teach: `class report FOLDER` tells what a class gets wrong, `class items FILE` how good a test was
+
+    `class report FOLDER` reads the students' progress files (homes, or a folder of collected files) without names:
+    who was right at the first try, the commonest wrong ideas, guesses; --html PAGE writes a page to project, --watch
+    keeps it up to date. `class items FILE.csv` gives the item statistics of a pre- and post-test. --help says more.
+    """
+    if arguments[:1] and arguments[0] in CLASSROOM:
+        set_up()
+        return hand_over([PYTHON, "-m", "ratools.classroom." + CLASSROOM[arguments[0]]] + arguments[1:], Path.cwd())
+    raise Trouble("What about the class? `class report FOLDER` and `class items FILE` are there.")
+
+
 def from_root(arguments):
     """The same arguments for a pytest that runs in ROOT: paths that exist here lead to the same place from there."""
     takes_value = ("-k", "-m", "-n", "-o", "-p", "-r", "-W", "--tb", "--dist", "--maxfail", "--durations")
@@ -715,7 +731,7 @@ def notebooks(arguments):
     return failed
 
 
-COMMANDS = {command.__name__: command for command in (lab, test, bench, reset, notebooks)}
+COMMANDS = {command.__name__.rstrip("_"): command for command in (lab, test, bench, reset, notebooks, class_)}
 
 
 def overview():

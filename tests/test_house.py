@@ -11,7 +11,7 @@ import pytest
 import ratools
 
 PACKAGE = Path(ratools.__file__).parent
-FLOORS = ["metrics", "evaluation", "systems", "teaching", "assessing"]  # each may use those before it
+FLOORS = ["metrics", "evaluation", "systems", "teaching", "assessing", "classroom"]  # each may use those before it
 ROOMS = {  # of teaching, likewise: a room may use those with a lower number, and itself
     **dict.fromkeys(["lessons", "cards", "forms", "hit_ranks", "advice", "targets", "thresholds"], 0),
     **dict.fromkeys(["misconceptions", "map_view", "environment", "glossary_view"], 1),
@@ -70,7 +70,7 @@ def test_the_rooms_of_teaching_are_in_order(path):
             assert ROOMS[there] < ROOMS[here], f"{module_name(path)} imports {name} from above or beside"
 
 
-@pytest.mark.parametrize("package", ["teaching", "systems", *(f"teaching/{room}" for room in ROOMS)])
+@pytest.mark.parametrize("package", ["teaching", "systems", "classroom", *(f"teaching/{room}" for room in ROOMS)])
 def test_the_map_names_every_module(package):
     """Who opens a folder finds each of its modules in its first lines."""
     folder = PACKAGE / package

@@ -9,6 +9,7 @@ written in one piece, so two notebooks may write at once; a line torn by a crash
 import errno
 import json
 import os
+import stat
 import sys
 import warnings
 from datetime import UTC, datetime
@@ -126,13 +127,27 @@ def lines(mentioning=()):
         return
 
 
+def read_file(file):
+    """Somebody's file: its lines, and how many more could not be read. A link or a pipe is refused (OSError)."""
+    flags = [getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY")]
+    with open(os.open(file, os.O_RDONLY | sum(flags)), "rb") as stream:
+        facts = os.fstat(stream.fileno())
+        if not stat.S_ISREG(facts.st_mode):
+            raise OSError(errno.EINVAL, "not a file")
+        if facts.st_size > NEWEST:
+            stream.seek(-NEWEST, os.SEEK_END)
+            stream.readline(LONGEST)  # the rest of a line that began before
+        found = [_parsed(text) for text in _whole_lines(stream) if text.strip()]
+    return [line for line in found if line], sum(line is None for line in found)
+
+
 def _whole_lines(stream):
     """Line by line, so that a large file needs no memory; what is too long to be ours is passed over."""
     too_long = False
     while text := stream.readline(LONGEST):
         ends = text.endswith(b"\n") or len(text) < LONGEST
-        if ends and not too_long:
-            yield text
+        if ends:
+            yield b"?" if too_long else text  # "?" is no line of ours either
         too_long = not ends
 
 

@@ -1,0 +1,8 @@
+"""Teach a course: what an instructor needs beyond the notebooks. Above `teaching` and `assessing`.
+
+class_files     the progress files of a class: whose they are, what is in them
+class_report    what does my class get wrong? per task, per prediction; without names
+class_page      the same as a page to project, which reloads itself while the class works
+guesses         a class's guesses at a prediction, as bars
+discussions     what to ask a class: a question per prediction, the quiz questions worth a vote
+"""
