@@ -5,4 +5,8 @@ class_report    what does my class get wrong? per task, per prediction; without 
 class_page      the same as a page to project, which reloads itself while the class works
 guesses         a class's guesses at a prediction, as bars
 discussions     what to ask a class: a question per prediction, the quiz questions worth a vote
+
+questions       the quiz bank for a learning platform; what a format cannot hold is told
+question_texts  what the formats share: texts as HTML, the numbers that count as an answer
+moodle_xml, gift, qti, question_table  one module per format
 """
