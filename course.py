@@ -673,6 +673,18 @@ def class_(arguments):
     raise Trouble("What about the class? `class report FOLDER` and `class items FILE` are there.")
 
 
+def questions(arguments):
+    """For teachers: the quiz bank for Moodle, Canvas and others: `questions --format moodle --out questions.xml`
+
+    --format is moodle (XML, with feedback per option and tolerances), gift, csv, or qti (1.2, for Canvas, made by
+    text2qti); --notebook 05 takes only that notebook's. Without --out the questions are printed (qti needs a file).
+    What a format cannot hold is told, question by question; an order, for instance, has no place in qti.
+    """
+    with contextlib.redirect_stdout(sys.stderr):  # what is printed is the questions
+        set_up()
+    return hand_over([PYTHON, "-m", "ratools.classroom.questions"] + arguments, Path.cwd())
+
+
 def from_root(arguments):
     """The same arguments for a pytest that runs in ROOT: paths that exist here lead to the same place from there."""
     takes_value = ("-k", "-m", "-n", "-o", "-p", "-r", "-W", "--tb", "--dist", "--maxfail", "--durations")
@@ -731,7 +743,9 @@ def notebooks(arguments):
     return failed
 
 
-COMMANDS = {command.__name__.rstrip("_"): command for command in (lab, test, bench, reset, notebooks, class_)}
+COMMANDS = {
+    command.__name__.rstrip("_"): command for command in (lab, test, bench, reset, notebooks, class_, questions)
+}
 
 
 def overview():
