@@ -104,6 +104,13 @@ class Joined:
         query, grade = self.judged_query[good], self.judged_grade[good]
         return query.astype(np.int32), self.place_in_query(query).astype(np.int32), grade
 
+    @cached_property
+    def discounts(self):
+        """log2(rank + 1) of the rows of hits and of those of the ideal order: the same for every cut-off."""
+        ranks = self.hits[1], self.ideal[1]
+        table = np.log2(np.arange(2, 2 + max(rank.max(initial=0) for rank in ranks)))
+        return [table[rank - 1] for rank in ranks]
+
     def place_in_query(self, query):
         """1, 2, 3 … for the rows of each query."""
         starts = np.searchsorted(query, np.arange(self.n))
@@ -138,17 +145,17 @@ def falling_grades(sizes, grade):
     """Judgements query after query, so many of each → the query of each, as a number, and its grade: by query and
     falling grade."""
     query = np.repeat(np.arange(len(sizes)), sizes)
-    low, high = grade.min(initial=0), grade.max(initial=0)
-    if high - low < 1000 and (grade == np.rint(grade)).all():  # both in one whole number: the fastest to sort
-        levels = int(high - low) + 1
-        query *= levels
-        query += (high - grade).astype(np.int16)
-        query.sort()
-        place = query % levels
-        query //= levels
-        return query, high - place
-    order = np.lexsort((-grade, query))
-    return query[order], grade[order]
+    low, high = int(grade.min(initial=0)), int(grade.max(initial=0))
+    levels = high - low + 1
+    if levels * len(sizes) > 8 * len(grade) or (grade.dtype != np.uint8 and (grade != np.rint(grade)).any()):
+        grade = grade.astype(np.float64)
+        order = np.lexsort((-grade, query))
+        return query[order], grade[order]
+    query *= levels  # few whole grades: those of each query and grade are counted, which is faster than to sort them
+    query += (high - grade).astype(np.int64)
+    counts = np.bincount(query, minlength=levels * len(sizes)).reshape(-1, levels)
+    grades = np.repeat(np.tile(np.arange(high, low - 1, -1, dtype=np.float64), len(sizes)), counts.ravel())
+    return np.repeat(np.arange(len(sizes)), counts.sum(axis=1)), grades
 
 
 def by_query_and_rank(query, rank):
@@ -224,16 +231,16 @@ def _gain(grade, gain):
     return np.exp2(grade) - 1 if gain == "exp" else grade
 
 
-def _dcg(joined, query, rank, grade, k, gain):
-    within = (grade > 0) & (rank <= (np.inf if k is None else k))
-    if not within.all():
-        query, rank, grade = query[within], rank[within], grade[within]
-    return joined.total(query, _gain(grade, gain) / np.log2(rank + 1.0))
+def _dcg(joined, query, rank, grade, discount, k, gain):
+    within = slice(None) if k is None or rank.max(initial=0) <= k else rank <= k
+    return joined.total(query[within], _gain(grade[within], gain) / discount[within])
 
 
 def ndcg_at_k(joined, k=None, *, gain="linear"):
-    ideal = _dcg(joined, *joined.ideal, k, gain)
-    return _ratio(_dcg(joined, joined.query, joined.rank, joined.grade, k, gain), ideal)
+    query, rank, _ = joined.hits
+    discounts, grade = joined.discounts, joined.grade[joined.grade > 0]
+    ideal = _dcg(joined, *joined.ideal, discounts[1], k, gain)
+    return _ratio(_dcg(joined, query, rank, grade, discounts[0], k, gain), ideal)
 
 
 def rbp(joined, k=None, *, p=0.8):

@@ -176,8 +176,10 @@ def joined_with(run, qrels, queries="qrels", duplicates="error"):
             return found
         qrels = judged
     elif type(run) is dict and (columns := score_columns(run)):
-        qrels = read_qrels(qrels)
-        found = _join_scores(run, *columns, qrels, queries)
+        qrels, (sizes, scores, ordered) = read_qrels(qrels), columns
+        if ordered and len(scores) <= 2 * len(qrels.grades):  # with more results, fewer look-ups the other way round
+            return join(run, qrels, queries)
+        found = _join_scores(run, sizes, scores, qrels, queries)
         if found is not None:
             return found
     return join(read_run(run, duplicates), read_qrels(qrels), queries)
@@ -205,7 +207,7 @@ def _join_scores(run, sizes, scores, qrels, queries):
     rank = first - start + 1
     order = by_query_and_rank(query, rank)
     retrieved = np.where(place >= 0, sizes[place], 0)
-    grade = kept.grades[rows[order]]
+    grade = kept.grades[rows[order]].astype(np.float64)
     joined = Joined(list(kept), query[order], rank[order], grade, retrieved, *kept.by_falling_grade)
     return with_strangers(joined, run, qrels), sum(query not in qrels for query in run)
 
@@ -227,18 +229,25 @@ def join(run, qrels, queries="qrels"):
     kept = qrels if queries == "qrels" else Judgements((query, qrels[query]) for query in shared)
     rankings = [run.get(query, ()) for query in kept]
     retrieved = np.array([len(ranking) for ranking in rankings], dtype=np.int64)
+    small = kept.grades.dtype == np.uint8 and kept.grades.max(initial=0) < 255
+    nobody = repeat(255 if small else np.nan)  # judged it
     grades = chain.from_iterable(
-        map(judged.get, ranking, repeat(np.nan)) for judged, ranking in zip(kept.values(), rankings, strict=True)
+        map(judged.get, ranking, nobody) for judged, ranking in zip(kept.values(), rankings, strict=True)
     )
-    grade = np.fromiter(grades, dtype=np.float64, count=retrieved.sum())
-    judged = np.flatnonzero(grade == grade)  # the rest is NaN: nobody judged it
+    if small:
+        grade = np.frombuffer(bytes(grades), dtype=np.uint8)
+        judged = np.flatnonzero(grade != 255)
+    else:
+        grade = np.fromiter(grades, dtype=np.float64, count=retrieved.sum())
+        judged = np.flatnonzero(grade == grade)
     if not len(judged):
         _check_id_types(run, qrels, shared)
     ends = np.cumsum(retrieved)
     query = np.searchsorted(ends, judged, side="right")
     joined = Joined(
-        list(kept), query, judged - (ends - retrieved)[query] + 1, grade[judged], retrieved, *kept.by_falling_grade
-    )
+        list(kept), query, judged - (ends - retrieved)[query] + 1, grade[judged].astype(np.float64), retrieved,
+        *kept.by_falling_grade,
+    )  # fmt: skip
     return with_strangers(joined, run, qrels), sum(query not in qrels for query in run)
 
 

@@ -62,9 +62,8 @@ class Judgements(dict):
 
     @cached_property
     def grades(self):
-        """All grades, query after query."""
-        values = chain.from_iterable(judged.values() for judged in self.values())
-        return np.fromiter(values, dtype=np.float64, count=self.sizes.sum())
+        """All grades, query after query: one byte each where they are whole numbers from 0 to 255."""
+        return _as_array(list(chain.from_iterable(judged.values() for judged in self.values())))
 
     @cached_property
     def by_falling_grade(self):
@@ -210,9 +209,9 @@ def _run_from_dict(run, duplicates):
 
 
 def score_columns(run):
-    """The number of documents and the scores, falling, query after query, of a run of scores by document.
-
-    None where anything else is among them, which `_run_from_dict` reads or refuses.
+    """Of a run of scores by document: the number of documents of each query, all scores, falling in each, and whether
+    the documents stand in that order, without ties. None where anything else is among them, which `_run_from_dict`
+    reads or refuses.
     """
     if not {dict}.issuperset(map(type, run.values())) or not any(run.values()):
         return None
@@ -224,13 +223,15 @@ def score_columns(run):
         scores = np.array(values, dtype=np.float64)
     except OverflowError:
         return None
+    if not np.isfinite(scores).all():
+        return None
     ends = np.cumsum(sizes)
-    rises = scores[1:] > scores[:-1]
-    rises[ends[(ends > 0) & (ends < len(scores))] - 1] = False
-    for query in np.unique(np.searchsorted(ends, np.flatnonzero(rises), side="right")):
+    wrong = scores[1:] >= scores[:-1]
+    wrong[ends[(ends > 0) & (ends < len(scores))] - 1] = False
+    for query in np.unique(np.searchsorted(ends, np.flatnonzero(wrong), side="right")):
         part = slice(ends[query] - sizes[query], ends[query])
         scores[part] = np.sort(scores[part])[::-1]
-    return (sizes, scores) if np.isfinite(scores).all() else None
+    return sizes, scores, not wrong.any()
 
 
 def _kind(query, results):
@@ -490,10 +491,18 @@ def _plain_grades(qrels):
     if not {int, float}.issuperset(map(type, values)):
         return None
     try:
-        grades = np.array(values, dtype=np.float64)
+        grades = _as_array(values)
     except OverflowError:
         return None
-    return grades if (np.abs(grades) <= LARGEST).all() else None  # which NaN is not
+    return grades if grades.dtype == np.uint8 or (np.abs(grades) <= LARGEST).all() else None  # which NaN is not
+
+
+def _as_array(numbers):
+    """A list of numbers as an array: of bytes if they are whole and from 0 to 255, which is faster; else of floats."""
+    try:
+        return np.frombuffer(bytes(numbers), dtype=np.uint8)
+    except (TypeError, ValueError):
+        return np.array(numbers, dtype=np.float64)
 
 
 def _grades(query, judged):

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ratools as rt
-from ratools.evaluation import evaluator, formats
+from ratools.evaluation import batch, evaluator, formats
 from ratools.evaluation.formats import read_run
 from ratools.evaluation.resampling import bootstrap_means
 from ratools.evaluation.student import t_interval
@@ -307,13 +307,14 @@ def test_a_number_too_long_to_print_is_told_wherever_it_stands(wrong):
         wrong(10**5000)
 
 
-# Scores by document: only judged documents are looked up
+# Scores by document: no ranked lists are made; small grades are kept as bytes
 
 
 scores = st.one_of(st.integers(-5, 5), st.floats(-1e6, 1e6, allow_nan=False), st.sampled_from([0.0, -0.0, 2**53 + 1]))
 rankings = st.dictionaries(st.sampled_from("qrst"), st.dictionaries(st.sampled_from("abcdefg"), scores), min_size=1)
-judgements = st.dictionaries(
-    st.sampled_from("qrsu"), st.dictionaries(st.sampled_from("abcdxyz"), st.integers(-1, 3)), min_size=1
+grades = st.sampled_from([st.integers(0, 3), st.sampled_from([0, 1, -1, 254, 255, 256, 0.5, 2.0, True, 10**6])])
+judgements = grades.flatmap(
+    lambda some: st.dictionaries(st.sampled_from("qrsu"), st.dictionaries(st.sampled_from("abcdxyz"), some), min_size=1)
 )
 
 
@@ -329,6 +330,7 @@ def test_scores_by_document_equal_ranked_lists(run, qrels, queries):
     direct = outcome(run)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(evaluator, "score_columns", lambda run: None)
+        patch.setattr(formats, "_as_array", lambda numbers: np.array(numbers, dtype=np.float64))
         general = outcome(run)
     if isinstance(general, str):
         assert direct == general
@@ -339,8 +341,26 @@ def test_scores_by_document_equal_ranked_lists(run, qrels, queries):
 
 def test_scores_without_ties_take_the_direct_way():
     run = {"q": {"a": 0.5, "b": 2, "c": 1.5}, "r": {}, "s": {"z": 1}}
-    found = evaluator._join_scores(
-        run, *formats.score_columns(run), formats.read_qrels({"q": {"a": 1, "c": 2, "x": 1}}), "qrels"
+    sizes, scores, ordered = formats.score_columns(run)
+    assert (sizes.tolist(), scores.tolist(), ordered) == ([3, 0, 1], [2, 1.5, 0.5, 1], False)
+    joined, unjudged = evaluator._join_scores(
+        run, sizes, scores, formats.read_qrels({"q": {"a": 1, "c": 2, "x": 1}}), "qrels"
     )
-    joined, unjudged = found
     assert (joined.rank.tolist(), joined.grade.tolist(), unjudged) == ([2, 3], [2, 1], 2)
+
+
+@pytest.mark.parametrize(
+    ("results", "ordered"), [({"b": 2, "a": 1}, True), ({"a": 1, "b": 2}, False), ({"b": 1, "a": 1}, False)]
+)
+def test_documents_in_the_order_of_their_scores_are_known_as_such(results, ordered):
+    assert formats.score_columns({"q": {"x": 0}, "r": results, "s": {"x": 9}})[2] is ordered
+
+
+@given(st.lists(st.lists(st.sampled_from([0, 1, 2, 3, -1, 0.5, 200, 5000]), max_size=5), min_size=1))
+def test_grades_fall_in_each_query(lists):
+    sizes, values = np.array([len(some) for some in lists]), [grade for some in lists for grade in some]
+    for array in (np.array(values, dtype=np.float64), formats._as_array(values)):
+        query, grade = batch.falling_grades(sizes, array)
+        assert query.tolist() == [place for place, some in enumerate(lists) for _ in some]
+        assert grade.tolist() == [grade for some in lists for grade in sorted(some, reverse=True)]
+        assert grade.dtype == np.float64

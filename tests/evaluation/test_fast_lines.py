@@ -55,16 +55,6 @@ def assert_equal(run, qrels, **options):
     return general
 
 
-@pytest.fixture
-def write(tmp_path):
-    def make(content, name="some.run"):
-        path = tmp_path / name
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return path
-
-    return make
-
-
 def lines(*rows, end="\n"):
     return end.join(rows) + end
 

@@ -21,16 +21,6 @@ RANKINGS = {"q1": ["d1", "d2"], "q2": ["d3"]}
 GRADES = {"q1": {"d1": 2, "d9": 0}, "q2": {"d3": 1}}
 
 
-@pytest.fixture
-def write(tmp_path):
-    def make(content, name="some.run"):
-        path = tmp_path / name
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return path
-
-    return make
-
-
 RUN_FILES = {
     "plain": TEXT.encode(),
     "tabs and many spaces": TEXT.replace(" ", " \t ").encode(),
