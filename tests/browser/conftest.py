@@ -7,7 +7,9 @@
         notebook.screenshot("light")
 
 `notebook.page` is Playwright's page, for clicks and keys; `notebook.run_js` sees Lab's own objects, and
-`notebook.python(code)` gives the JSON that the kernel prints. `make_notebook(name, *cells)` makes one for a test, and
+`notebook.python(code)` gives the JSON that the kernel prints, once the kernel has heard all that the page had to say.
+What the page or the kernel will say a moment later is waited for and then compared: `notebook.becomes(code, wanted)`,
+or a function in place of the code. `make_notebook(name, *cells)` makes one for a test, and
 `axe(page, selector)` tells what axe-core finds wrong for readers with a screen reader or weak sight. A module with a
 fixture `folder` of static pages opens them with `visit(name, way)`, over http or from the file.
 `RATOOLS_BROWSER=required` turns a missing Chromium or axe-core from a skip into a failure.
@@ -53,6 +55,7 @@ FLAGS = [
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 ]
 AXE = "axe-core@4"
+PATIENCE = 30  # seconds that a test waits for what must come, on a machine that may be busy
 LAB_SETTINGS = {
     # else cells that are off the screen are not in the page
     "@jupyterlab/notebook-extension/tracker": {"windowingMode": "none"},
@@ -213,6 +216,31 @@ def windows(browser, lab):
     context.close()
 
 
+# Until nothing glides or fades any more: a colour on its way is not the colour that a reader sees.
+CALM = """async () => {
+    const passing = document.getAnimations().filter(one => one.effect.getComputedTiming().endTime < 5000);
+    await Promise.allSettled(passing.map(one => one.finished));
+}"""
+# Which of the page's messages to widgets in the kernel have not been dealt with. A widget sends one at a time and keeps
+# what changes meanwhile until the kernel is done with that one, so that a question asked at once would overtake it.
+FOLLOW = """app => {
+    const waiting = window.waiting = new Set();
+    const kernel = window.panel.sessionContext.session.kernel;
+    kernel.anyMessage.connect((_, {msg, direction}) => {
+        if (direction === 'send' && msg.header.msg_type === 'comm_msg') waiting.add(msg.header.msg_id);
+        if (direction === 'recv' && msg.content.execution_state === 'idle') waiting.delete(msg.parent_header.msg_id);
+    });
+    kernel.statusChanged.connect((_, status) => status.endsWith('restarting') && waiting.clear());
+}"""
+HEARD = """async (app, seconds) => {
+    const pause = ms => new Promise(done => setTimeout(done, ms));
+    const end = performance.now() + 1000 * seconds;
+    for (let quiet = 0; quiet < 2 && performance.now() < end; quiet = window.waiting.size ? 0 : quiet + 1)
+        await pause(10);
+    return window.waiting.size;
+}"""
+
+
 class Notebook:
     """A notebook that is open in JupyterLab, and what the browser complained about meanwhile."""
 
@@ -233,6 +261,7 @@ class Notebook:
             }""",
             name,
         )
+        self.run_js(FOLLOW)
         self.set_theme(False)
 
     def run_js(self, function, argument=None):
@@ -260,9 +289,10 @@ class Notebook:
                     return nodes.length >= cell.outputArea.model.length &&
                         nodes.every(node => node.innerText.trim() || node.querySelector('img, svg, canvas'));
                 };
-                const end = performance.now() + 5000;
+                let end = performance.now() + 15_000;
                 while (outputs && performance.now() < end && !panel.content.widgets.every(drawn)) await pause(20);
                 let changed = performance.now();
+                end = changed + 5000;
                 const watch = new MutationObserver(() => { changed = performance.now(); });
                 watch.observe(panel.node, {childList: true, subtree: true, attributes: true, characterData: true});
                 await new Promise(requestAnimationFrame);
@@ -273,7 +303,8 @@ class Notebook:
         )
 
     def python(self, code):
-        """Run code in the notebook's kernel, beside its cells; what it prints is read as JSON."""
+        """Run code in the notebook's kernel, beside its cells and after what the page sent; the JSON that it prints."""
+        assert self.run_js(HEARD, PATIENCE) == 0, "the kernel did not deal with what the page sent"
         printed = self.run_js(
             """async (app, code) => {
                 const future = panel.sessionContext.session.kernel.requestExecute({ code, store_history: false });
@@ -289,6 +320,19 @@ class Notebook:
             code,
         )
         return json.loads(printed) if printed.strip() else None
+
+    def processor_ms(self):
+        """The processor time that the kernel has used, in milliseconds."""
+        return self.python("import time; print(1000 * time.process_time())")
+
+    def becomes(self, code, wanted):
+        """Wait until the kernel prints what is wanted, or a function of the test gives it; compare and return it."""
+        read = code if callable(code) else lambda: self.python(code)
+        end = time.monotonic() + PATIENCE
+        while (found := read()) != wanted and time.monotonic() < end:
+            self.page.wait_for_timeout(50)
+        assert found == wanted
+        return found
 
     def cells(self):
         """All cells as they stand now, in the notebook format."""
@@ -337,19 +381,21 @@ class Notebook:
         self.page.screenshot(path=path)
         return path
 
-    def wide(self):
+    def wide(self, allowed=None):
         """What has to be scrolled sideways, as the beginnings of the HTML: outputs, texts, or the whole notebook."""
         return self.run_js(
-            """async () => {
+            """async (app, allowed) => {
                 const outer = panel.content.outerNode ?? panel.content.node;
                 const parts = '.jp-RenderedMarkdown, .jp-OutputArea-output, .jp-OutputArea-output *';
                 const scrolls = node => node.scrollWidth > node.clientWidth + 1 &&
+                    !(allowed && node.outerHTML.startsWith(allowed)) &&
                     ['auto', 'scroll'].includes(getComputedStyle(node).overflowX);
                 const found = () => [outer, ...outer.querySelectorAll(parts)].filter(scrolls);
-                for (let n = 0; n < 10 && found().length; n++)  // a page may still be on its way to a new width
+                for (let n = 0; n < 100 && found().length; n++)  // a page may still be on its way to a new width
                     await new Promise(done => setTimeout(done, 100));
                 return found().map(node => node.outerHTML.slice(0, 200));
-            }"""
+            }""",
+            allowed,
         )
 
     def close(self):
@@ -436,6 +482,7 @@ def axe(tmp_path_factory):
 
     def check(page, selector):
         page.evaluate(source)
+        page.evaluate(CALM)
         found = page.evaluate("async (selector) => (await axe.run(selector)).violations", selector)
         serious = [one for one in found if one["impact"] in ("serious", "critical")]
         return [f"{one['id']}: {node['html']} {node['failureSummary']}" for one in serious for node in one["nodes"]]

@@ -23,7 +23,7 @@ def test_wrong_then_right(notebook):
     boxes.nth(0).select_option("nDCG@10")
     notebook.page.get_by_role("button", name="Check the table").click()
     notebook.page.get_by_text("0 of 8 right.").wait_for()
-    assert "fits another row better" in notebook.page.locator(".ratools-card").inner_text()
+    notebook.page.locator(".ratools-card", has_text="fits another row better").wait_for()
     rows = notebook.python(
         "import json; print(json.dumps([list(row.values()) for row in TABLES['teams'].rows.values()]))"
     )

@@ -64,7 +64,7 @@ def notebook(open_notebook, make_notebook):
     opened = open_notebook(make_notebook("predict.ipynb", SETUP, *cells, ORDER, "p0"), height=1400)
     opened.run_all()
     assert opened.errors() == []
-    opened.page.wait_for_function("document.querySelectorAll('.rtq').length === 6", timeout=8000)
+    opened.page.wait_for_function("document.querySelectorAll('.rtq').length === 6")
     return opened
 
 
@@ -74,15 +74,11 @@ def asked(notebook):
     return [Asked(notebook.page.locator(".rtq").nth(place)) for place in range(6)]
 
 
-def python_says(notebook, name):
-    notebook.page.wait_for_timeout(80)
-    return notebook.python(f"print(json.dumps({name}.taken))")
+def python_hears(notebook, name, wanted):
+    notebook.becomes(f"print(json.dumps({name}.taken))", wanted)
 
 
-def kept(notebook):
-    return notebook.python(
-        "print(json.dumps([[l['prediction'], l['status'], l.get('guess')] for l in progress_log.read()]))"
-    )
+KEPT = "print(json.dumps([[l['prediction'], l['status'], l.get('guess')] for l in progress_log.read()]))"
 
 
 def test_run_all_shows_the_questions_only(notebook, asked):
@@ -90,7 +86,7 @@ def test_run_all_shows_the_questions_only(notebook, asked):
     shown = notebook.page.locator(".jp-Notebook").inner_text()
     assert not any(one.explanation[:40] in shown for one in PREDICTIONS)
     assert asked[0].root.locator(".rtq-hint").inner_text() == "a number from 0 to 1"
-    assert kept(notebook) == []
+    assert notebook.python(KEPT) == []
 
 
 def test_a_number_by_keyboard_alone(notebook, asked):
@@ -117,8 +113,9 @@ def test_a_number_by_keyboard_alone(notebook, asked):
     assert stall.field.input_value() == "30 %" and not stall.field.is_editable()
     assert stall.root.get_by_role("button").count() == 0
     assert stall.root.locator(".rtq-feedback").evaluate("node => node === document.activeElement")
-    assert asked[5].said() == stall.said(), "two views stay in step"
-    assert python_says(notebook, "p0") == {"guess": "30 %"} and kept(notebook) == [["05-third-stall", "kept", 0.3]]
+    notebook.becomes(asked[5].said, stall.said())  # two views stay in step
+    python_hears(notebook, "p0", {"guess": "30 %"})
+    notebook.becomes(KEPT, [["05-third-stall", "kept", 0.3]])
     assert notebook.run_js("() => panel.content.activeCellIndex") == before and len(notebook.cells()) == 7
 
 
@@ -135,18 +132,16 @@ def test_a_choice_by_keyboard_alone(notebook, asked):
     marks = one.root.locator(".rtq-option").all_inner_texts()
     assert "your guess" in marks[1] and "the answer" in marks[2] and "guess" not in marks[0]
     assert not any(word in one.said() for word in ("Not yet", "wrong", "Right", "✗", "✓"))
-    assert python_says(notebook, "p1") == {"guess": 1} and len(notebook.cells()) == 7
+    python_hears(notebook, "p1", {"guess": 1})
+    assert len(notebook.cells()) == 7
 
 
 def test_show_me_needs_no_guess(notebook, asked):
     one = asked[2]
     one.root.get_by_role("button", name="Show me").click()
     assert not one.is_open() and "The answer\n0.6608" in one.said() and "Your guess" not in one.said()
-    assert python_says(notebook, "p2") == {"shown": True} and kept(notebook)[-1] == [
-        "05-lost-tutorial",
-        "shown",
-        None,
-    ]
+    python_hears(notebook, "p2", {"shown": True})
+    notebook.becomes(lambda: notebook.python(KEPT)[-1], ["05-lost-tutorial", "shown", None])
 
 
 def test_a_right_guess_is_simply_told(notebook, asked):
@@ -165,8 +160,8 @@ def test_an_order(notebook, asked):
     one.commit()
     assert "of the 6 pairs the other way round." in one.said()
     assert one.root.locator(".rtq-right-order li").all_inner_texts() == ["R R n n", "R n n R", "n R R n", "n n R R"]
-    taken = python_says(notebook, "order")["guess"]
-    assert taken[0] == 0 and notebook.python("print(json.dumps(order._compared()['off']))") > 0
+    notebook.becomes("print(json.dumps(order.taken.get('guess', [None])[0]))", 0)
+    assert notebook.python("print(json.dumps(order._compared()['off']))") > 0
 
 
 LOOKS = [("light", 1200, False), ("dark", 1200, True), ("narrow", 420, False)]
@@ -186,12 +181,13 @@ def test_it_looks_right_and_axe_agrees(notebook, asked, axe, label, width, dark)
 def test_a_rerun_shows_ones_own_guess_and_again_asks_anew(notebook, asked):
     notebook.set_theme(False)
     notebook.page.set_viewport_size({"width": 1200, "height": 1400})
-    said, lines = [one.said() for one in asked[:4]], kept(notebook)
+    said, lines = [one.said() for one in asked[:4]], notebook.python(KEPT)
     notebook.run_js("() => panel.sessionContext.session.kernel.restart()")
     notebook.run_js("() => panel.sessionContext.session.kernel.info")
     notebook.run_all()
     notebook.page.wait_for_function("document.querySelectorAll('.rtq').length === 6")
-    assert [one.said() for one in asked[:4]] == said and kept(notebook) == lines
+    notebook.becomes(lambda: [one.said() for one in asked[:4]], said)
+    assert notebook.python(KEPT) == lines
     assert notebook.python("print(json.dumps(predict('05-third-stall', again=True).taken))") == {}
     assert notebook.errors() == []
 

@@ -68,7 +68,7 @@ def notebook(open_notebook, make_notebook):
     opened = open_notebook(make_notebook("quiz.ipynb", *cells, "shown"), height=1400)
     opened.run_all()
     assert opened.errors() == []
-    opened.page.wait_for_function("document.querySelectorAll('.rtq').length === 4", timeout=8000)
+    opened.page.wait_for_function("document.querySelectorAll('.rtq').length === 4")
     return opened
 
 
@@ -78,8 +78,17 @@ def quizzes(notebook):
     return [notebook.page.locator(".rtq").nth(place) for place in range(4)]
 
 
+def answers(notebook, id, wanted, name="shown"):
+    """Python has heard these answers to a question."""
+    notebook.becomes(f"print(json.dumps({name}.answers.get({id!r})))", wanted)
+
+
+def status(notebook, id, wanted, tries):
+    """Python knows how a question of the quiz stands."""
+    notebook.becomes(f"print(json.dumps(shown.status.get({id!r})))", {"status": wanted, "tries": tries})
+
+
 def python_says(notebook, name="shown"):
-    notebook.page.wait_for_timeout(80)
     return notebook.python(f"print(json.dumps([{name}.answers, {name}.status]))")
 
 
@@ -93,15 +102,16 @@ def test_wrong_then_right_by_mouse(notebook, quizzes):
     assert (
         "✗" in asked.said() and "Not yet." in asked.said() and ASKED["cg-two-pages"].options[1].feedback in asked.said()
     )
-    assert python_says(notebook)[1]["cg-two-pages"] == {"status": "wrong", "tries": 1}
+    status(notebook, "cg-two-pages", "wrong", 1)
     asked.root.locator(".rtq-label", has_text="Both get 5").click()  # the words are as good as the button
     asked.check()
     assert "✓" in asked.said() and "Right, after 2 tries." in asked.said()
     assert ASKED["cg-two-pages"].explanation in asked.said()
     assert asked.option(2).is_disabled() and asked.root.get_by_role("button", name="Check").count() == 0
+    status(notebook, "cg-two-pages", "right", 2)
     assert python_says(notebook) == [{"cg-two-pages": [1, 0]}, {"cg-two-pages": {"status": "right", "tries": 2}}]
     assert "1 of 8 right, 0 at the first try" in quizzes[0].locator(".rtq-head").inner_text()
-    assert Asked(quizzes[3], "cg-two-pages").said() == asked.said(), "two views of one quiz stay in step"
+    notebook.becomes(Asked(quizzes[3], "cg-two-pages").said, asked.said())  # two views of one quiz stay in step
 
 
 def test_wrong_then_right_by_keyboard_alone(notebook, quizzes):
@@ -123,7 +133,7 @@ def test_wrong_then_right_by_keyboard_alone(notebook, quizzes):
     assert focused(page) == "Your number", "on to the next question"
     assert notebook.run_js("() => panel.content.activeCellIndex") == before, "Lab did not take the keys"
     assert len(notebook.cells()) == 5
-    assert python_says(notebook)[0]["ndcg-ideal-list"] == [2, 0]
+    answers(notebook, "ndcg-ideal-list", [2, 0])
 
 
 def test_a_number_with_a_comma(notebook, quizzes):
@@ -138,7 +148,7 @@ def test_a_number_with_a_comma(notebook, quizzes):
         field.fill(typed)
         field.press("Enter")
         assert (asked.status(), sentence in asked.said()) == (status, True), typed
-    assert python_says(notebook)[0]["ndcg-one-missing"] == ["1,0", "0,763"]
+    answers(notebook, "ndcg-one-missing", ["1,0", "0,763"])
     assert not field.is_editable()
 
 
@@ -152,7 +162,8 @@ def test_several_ticks(notebook, quizzes):
     for key in (1, 2, 5):
         asked.option(key).check()
     asked.check()
-    assert asked.status() == "right" and python_says(notebook)[0]["ndcg-unchanged"] == [[0, 3], [0, 1, 2, 5]]
+    assert asked.status() == "right"
+    answers(notebook, "ndcg-unchanged", [[0, 3], [0, 1, 2, 5]])
 
 
 def test_ordering_by_mouse_and_by_keyboard(notebook, quizzes):
@@ -169,7 +180,8 @@ def test_ordering_by_mouse_and_by_keyboard(notebook, quizzes):
     page.keyboard.press("Enter")  # at the top: nothing more to do
     assert asked.root.locator("[aria-live].rt-unseen").inner_text() == "“3, 2, 0” is now at place 1 of 4."
     asked.check()
-    assert asked.status() == "right" and python_says(notebook)[1]["dcg-best-page"]["status"] == "right"
+    assert asked.status() == "right"
+    status(notebook, "dcg-best-page", "right", 2)
 
 
 def test_python_answers_and_the_page_follows(notebook, quizzes):
@@ -191,7 +203,7 @@ def test_a_single_question_can_be_started_over(notebook, quizzes):
     assert asked.status() == "open" and asked.said() == "" and not asked.option(0).is_checked()
     asked.option(1).check()
     asked.check()
-    assert python_says(notebook, "one")[0] == {"ap-miss": [1]}
+    notebook.becomes("print(json.dumps(one.answers))", {"ap-miss": [1]})
 
 
 def test_show_me_leaves_a_question_open(notebook, quizzes):
@@ -204,7 +216,7 @@ def test_show_me_leaves_a_question_open(notebook, quizzes):
     assert asked.status() == "shown" and "Shown, and still open." in asked.said()
     assert asked.question.explanation in asked.said() and asked.option(0).is_checked() and asked.option(1).is_disabled()
     assert "Right" not in asked.said() and "Not yet" not in asked.said()
-    assert python_says(notebook)[1]["ndcg-two-numbers"] == {"status": "shown", "tries": 0}
+    status(notebook, "ndcg-two-numbers", "shown", 0)
     before = quizzes[0].locator(".rtq-head").inner_text()
     assert asked.root.locator(".rtq-feedback").evaluate("node => node === document.activeElement")
     page.keyboard.press("Tab")
@@ -217,7 +229,7 @@ def test_show_me_leaves_a_question_open(notebook, quizzes):
     asked.option(0).check()
     asked.check()
     assert "Right, after it was shown." in asked.said()
-    assert python_says(notebook)[0]["ndcg-two-numbers"] == [None, 1, 0]
+    answers(notebook, "ndcg-two-numbers", [None, 1, 0])
     other = Asked(quizzes[0], "dcg-third-rank")
     assert other.root.locator(".rtq-hint").inner_text() == "such as 2.5 or 5/2"
     other.root.get_by_role("button", name="show me").click()
@@ -247,7 +259,7 @@ def test_answers_come_back_after_a_restart(notebook, quizzes):
     notebook.run_all()
     notebook.page.wait_for_function("document.querySelectorAll('.rtq').length === 4")
     assert python_says(notebook) == before and len(before[0]) == 8
-    assert quizzes[0].locator(".rtq-feedback").all_inner_texts() == said
+    notebook.becomes(quizzes[0].locator(".rtq-feedback").all_inner_texts, said)
     assert python_says(notebook, "one")[0] == {"ap-miss": [1]}, "the turn before is over"
     assert python_says(notebook, "warm")[0] == {}
     assert notebook.errors() == []

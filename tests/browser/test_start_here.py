@@ -53,7 +53,7 @@ def test_grades_by_feeling(notebook):
 def test_the_mistake_is_named_and_then_put_right(notebook):
     for divisor, said in {"len(helpful)": "That is recall.", "k": "Right."}.items():
         notebook.run_js(EDIT, divisor)
-        notebook.page.locator(".ratools-card").filter(has_text=said).first.wait_for(timeout=5000)
+        notebook.page.locator(".ratools-card").filter(has_text=said).first.wait_for()
 
 
 def test_one_move_solves_the_task_and_moves_one_of_three(notebook):
@@ -69,7 +69,7 @@ def test_one_question_and_then_nothing_is_open(notebook):
     asked.get_by_label("The reciprocal rank").check()
     asked.get_by_role("button", name="Check").click()
     asked.locator(".rtq-feedback").filter(has_text="Right").wait_for()
-    notebook.page.wait_for_timeout(100)  # until the page has sent it
+    notebook.python("")  # until the page has sent it
     notebook.run_js(LAST)
     notebook.settle()
     assert "2 of 2 right" in notebook.text() and "Nothing is open." in notebook.text()
