@@ -16,4 +16,5 @@ FAMILIES = (  # in the order in which the course meets them
     "chunks",
     "answers",
     "agreement",
+    "recommending",
 )
