@@ -150,7 +150,7 @@ LESSONS = (
         "13_spot_the_error",
         "Spot the error",
         "Would you have seen it?",
-        50,
+        55,
         ("read a published number with doubt", "name the wrong idea behind it"),
         exists=True,
     ),
