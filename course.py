@@ -606,7 +606,14 @@ def lab(arguments):
         say(line)
     as_root = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     place = [f"--ServerApp.root_dir={MINE}", f"--LabApp.default_url=/lab/tree/{START}"]
-    return hand_over([PYTHON, "-m", "jupyterlab"] + as_root + place + arguments, MINE)
+    return hand_over([PYTHON, "-m", "jupyterlab"] + as_root + place + prompt(arguments) + arguments, MINE)
+
+
+def prompt(arguments):
+    """The option that lets widgets answer at once; kernels behind a gateway need JupyterLab's own connection."""
+    if any("gateway" in word.lower() for word in arguments) or "JUPYTER_GATEWAY_URL" in os.environ:
+        return []
+    return ["--ServerApp.kernel_websocket_connection_class=ratools.teaching.prompt_channels.PromptChannels"]
 
 
 def audience(arguments):

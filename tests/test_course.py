@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -846,6 +847,23 @@ def test_lab_opens_the_working_copy_and_passes_arguments_on(workshop):
     assert command[:3] == [workshop.PYTHON, "-m", "jupyterlab"] and command[-3:] == ["--port", "9000", "--no-browser"]
     assert f"--ServerApp.root_dir={workshop.MINE}" in command
     assert ("--allow-root" in command) == (hasattr(os, "geteuid") and os.geteuid() == 0)
+
+
+def test_widgets_answer_at_once_unless_kernels_are_behind_a_gateway(workshop, monkeypatch):
+    assert workshop.main(["lab"]) == 0
+    asked = [word for word in workshop.ran[-1][0] if "kernel_websocket_connection_class" in str(word)]
+    module, _, name = asked[0].partition("=")[2].rpartition(".")
+    connection = getattr(importlib.import_module(module), name)
+    said = []
+    handler = SimpleNamespace(set_nodelay=said.append)
+    monkeypatch.setattr(connection.__base__, "connect", lambda self: said.append("connected"))
+    one = connection.__new__(connection)
+    monkeypatch.setattr(type(one), "websocket_handler", handler)
+    one.connect()
+    assert said == [True, "connected"]
+    assert workshop.prompt(["--gateway-url=http://kernels"]) == []
+    monkeypatch.setenv("JUPYTER_GATEWAY_URL", "http://kernels")
+    assert workshop.prompt([]) == []
 
 
 def pytest_arguments(workshop, *arguments):

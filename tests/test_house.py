@@ -13,7 +13,9 @@ import ratools
 PACKAGE = Path(ratools.__file__).parent
 FLOORS = ["metrics", "evaluation", "systems", "teaching", "assessing", "classroom"]  # each may use those before it
 ROOMS = {  # of teaching, likewise: a room may use those with a lower number, and itself
-    **dict.fromkeys(["lessons", "cards", "forms", "hit_ranks", "advice", "targets", "thresholds"], 0),
+    **dict.fromkeys(
+        ["lessons", "cards", "forms", "hit_ranks", "advice", "targets", "thresholds", "prompt_channels"], 0
+    ),
     **dict.fromkeys(["misconceptions", "map_view", "environment", "glossary_view"], 1),
     **dict.fromkeys(["posed", "progress_log"], 2),
     **dict.fromkeys(["seeds"], 3),

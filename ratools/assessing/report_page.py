@@ -23,7 +23,7 @@ from ratools.evaluation.comparison import compare
 from ratools.evaluation.evaluator import DEFAULT_MEASURES, evaluate, summarise
 from ratools.evaluation.formats import read_qrels, read_run
 from ratools.evaluation.student import t_quantile
-from ratools.teaching.explanations import explain
+from ratools.teaching.explanations import explain, plain_formula
 from ratools.words import count, listed, short
 
 LEVEL, POWER = 0.05, 0.8416  # what counts as real; four times in five
@@ -222,13 +222,11 @@ def _opened(data):
 def _one_query(data, query, name):
     text = data.texts.get(str(query))
     values = {system: data.tables[system].loc[query, name] for system in data.order}
-    shown = [data.order[0], *data.order[1:2]] if len(data.order) > 1 else data.order
-    extreme = [max(values, key=values.get), min(values, key=values.get)] if len(values) > 1 else shown
     head = f"{escape(str(query))}" + (f": {escape(text)}" if text else "")
     line = ", ".join(f"{escape(system)} {value:.4f}" for system, value in values.items())
     parts = [f"<h3>{head}</h3><p>{escape(name)}: {line}</p>"]
-    for system in dict.fromkeys(extreme):
-        parts.append(f"<details><summary>{escape(system)}: how {values[system]:.4f} comes about</summary>"
+    for system in dict.fromkeys([max(values, key=values.get), min(values, key=values.get)]):
+        parts.append(f"<details class=steps><summary>{escape(system)}: how {values[system]:.4f} comes about</summary>"
                      f"{_steps(data, system, query, name)}</details>")  # fmt: skip
     return "".join(parts)
 
@@ -239,10 +237,19 @@ def _steps(data, system, query, name):
     if not ranking:
         return "<p>The system returned nothing for this query.</p>"
     try:
-        shown = explain(name, data.runs[system], data.qrels, query=query)
-        top = f"<p>{escape(shown.sentence)}</p>"
-    except (ValueError, TypeError, KeyError):
-        top = ""
+        shown = explain(name, data.runs[system], data.qrels, query=query, titles=data.titles or None)
+    except (ValueError, TypeError, KeyError):  # a measure without steps, such as one over subtopics
+        return _ranking(data, ranking, grades) + _missed(data, ranking, grades)
+    columns, rows, numeric = shown.cells()
+    kinds = ["" if right else ' class="text title"' if column == "title" else " class=text"
+             for column, right in zip(columns, numeric, strict=True)]  # fmt: skip
+    cells = ["".join(f"<td{kind}>{escape(cell)}</td>" for cell, kind in zip(row, kinds, strict=True)) for row in rows]
+    text = {column for column, right in zip(columns, numeric, strict=True) if not right}
+    formula = f"<p>{escape(plain_formula(shown.formula))}</p>"
+    return f"<p>{escape(shown.sentence)}</p>" + _table(columns, cells, text) + formula + _missed(data, ranking, grades)
+
+
+def _ranking(data, ranking, grades):
     rows = []
     for rank, doc in enumerate(ranking[:TOP], start=1):
         grade = grades.get(doc)
@@ -251,13 +258,15 @@ def _steps(data, system, query, name):
         rows.append(
             f"<td>{rank}</td><td class=text>{escape(str(doc))}</td><td class=text>{escape(title)}</td><td>{seen}</td>"
         )
+    return _table(["rank", "document", "title", "grade"], rows)
+
+
+def _missed(data, ranking, grades):
     missed = [doc for doc, grade in grades.items() if grade > 0 and doc not in set(ranking[:TOP])]
-    if missed:
-        named = [data.titles.get(str(doc), str(doc)) for doc in missed]
-        rest = f"<p>Relevant and not among the first {TOP}: {escape(listed(named))}</p>"
-    else:
-        rest = f"<p>Every relevant document is among the first {TOP}.</p>"
-    return top + _table(["rank", "document", "title", "grade"], rows) + rest
+    if not missed:
+        return f"<p>Every relevant document is among the first {TOP}.</p>"
+    named = [data.titles.get(str(doc), str(doc)) for doc in missed]
+    return f"<p>Relevant and not among the first {TOP}: {escape(listed(named))}</p>"
 
 
 def _doubts(data):
@@ -368,8 +377,8 @@ def _head(text):
     return f'<th scope="row">{escape(text)}</th>'
 
 
-def _table(heads, rows):
-    kind = {one: ' class="text"' if one in TEXT else "" for one in heads}
+def _table(heads, rows, text=TEXT):
+    kind = {one: ' class="text"' if one in text else "" for one in heads}
     head = "".join(f'<th scope="col"{kind[one]}>{escape(one)}</th>' for one in heads)
     body = "".join(f"<tr>{row}</tr>" for row in rows)
     table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"

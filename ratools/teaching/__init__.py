@@ -9,6 +9,7 @@
     targets            a target beside its ceiling; typical values as others name them, and published figures
     thresholds         scores against judgements: the circle, a cut chosen on one half of the queries, base rates
     cards, forms       how things are shown: cards of text; widgets live, static without a kernel, and as text
+    prompt_channels    JupyterLab's line to the kernel, without a pause between short messages
     misconceptions/    the wrong ideas, one block each: texts, wrong version, demonstration, sources
     exercises/         check · hint · solution; the worker process; one file of exercises per notebook
     quizzes/           quiz · warm_up · predict over data/quizzes; every number is computed

@@ -1,5 +1,6 @@
 """The report page: every number is evaluate's, nothing is loaded from elsewhere, and doubts are said."""
 
+import html
 import re
 import time
 from html.parser import HTMLParser
@@ -11,6 +12,7 @@ import ratools as rt
 from ratools.__main__ import main
 from ratools.assessing import collect, report
 from ratools.systems import datasets
+from ratools.teaching.explanations import explain, plain_formula
 
 MEASURES = ["nDCG@10", "RR", "P@5"]
 
@@ -90,6 +92,19 @@ def test_queries_are_opened_with_titles_and_reasons(page, collection):
     assert page.count("comes about</summary>") >= 5
     assert "q18: my website was hacked" in page
     assert any(document.title in page for document in collection.documents.values())
+
+
+def test_an_opened_query_shows_every_step_of_its_number(page, collection):
+    opened = re.search(r"<h3>(q\d+): [^<]*</h3><p>nDCG@10: .*?<details class=steps><summary>(\w+): how.*?</details>", page, re.S)
+    query, system = opened.groups()
+    titles = {name: document.title for name, document in collection.documents.items()}
+    shown = explain("nDCG@10", rt.data_dir() / "runs" / f"{system}.run", collection.judgements, query=query,
+                    titles=titles)  # fmt: skip
+    columns, rows, _ = shown.cells()
+    heads = re.findall(r"<th scope=\"col\"[^>]*>([^<]*)</th>", opened[0])
+    cells = [html.unescape(cell) for cell in re.findall(r"<td[^>]*>([^<]*)</td>", opened[0])]
+    assert heads == columns and cells == [cell for row in rows for cell in row]
+    assert columns[-2:] == ["term", "sum"] and plain_formula(shown.formula) in html.unescape(opened[0])
 
 
 def test_meanings_conventions_and_origins_are_there(page):

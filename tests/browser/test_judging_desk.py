@@ -1,5 +1,7 @@
 """The judging desk in a real browser: 200 pairs by keyboard, a killed kernel, two judges, and the local page."""
 
+import os
+import signal
 import threading
 from pathlib import Path
 from statistics import median
@@ -19,8 +21,8 @@ queries = {{f"q{{n}}": f"question {{n}} about passwords" for n in range(20)}}
 docs = {{f"d{{n}}-{{m}}": f"Text {{m}} of question {{n}}. " * 30 for n in range(20) for m in range(10)}}
 docs |= {{"d3-0": "", "d3-1": "مرحبا بالعالم", "d3-2": {NASTY!r}, "d3-3": "x" * 1_000_000, "d3-4": "👩‍👩‍👧"}}
 runs = [{{f"q{{n}}": [f"d{{n}}-{{m}}" for m in range(10)] for n in range(20)}}]
-def open_desk(judge, **more):
-    return JudgingDesk(queries, docs, runs, judge=judge, path="judged.csv", repeats=0, **more)
+def open_desk(judge, path="judged.csv", **more):
+    return JudgingDesk(queries, docs, runs, judge=judge, path=path, repeats=0, **more)
 """
 # In the page, so that a test of 200 pairs takes seconds: a key, and then nothing until the next pair is there.
 PRESS = """async ([keys, at]) => {
@@ -94,7 +96,7 @@ def test_200_pairs_by_keyboard_and_a_killed_kernel(notebook, axe):
     assert notebook.wide() == []
     notebook.set_theme(False)
     page.set_viewport_size({"width": 1200, "height": 1000})
-    notebook.run_js("async () => { await panel.sessionContext.session.kernel.restart(); }")
+    kill_the_kernel(notebook)
     notebook.run_all()
     page.wait_for_function("document.querySelectorAll('.rtj').length === 1")
     page.locator(".rtj-counts", has_text="73 of 200").wait_for()
@@ -111,21 +113,38 @@ def test_200_pairs_by_keyboard_and_a_killed_kernel(notebook, axe):
     assert page.evaluate("window.broken") is None and notebook.strangers() == []
 
 
+def kill_the_kernel(notebook):
+    """End the kernel's process, as a full memory would, and wait until Lab has started another one."""
+    first = notebook.python("import os\nprint(os.getpid())")
+    os.kill(first, signal.SIGKILL)
+    notebook.page.locator(".jp-Dialog", has_text="restart").get_by_role("button", name="Ok").click()
+    assert notebook.python("import os\nprint(os.getpid())") != first
+
+
+def run_in_second_cell(notebook, code):
+    notebook.run_js("""async (app, code) => {
+        panel.content.model.sharedModel.cells.at(-1).setSource(code);
+        panel.content.activeCellIndex = 1;
+        await app.commands.execute('notebook:run-cell'); }""", code)  # fmt: skip
+
+
 def test_two_judges_and_adjudication(notebook):
     page = notebook.page
-    notebook.python("""
-desk = open_desk('Ben')
+    keys = notebook.python("""
+import os
 ada = judgements('judged.csv').table.set_index('document')['Ada']
-for n in range(200):
-    query, doc, _ = desk.work._current()
-    desk.grade(int(ada[doc]) if n % 50 else 3 - int(ada[doc]))
+rehearsal, keys = open_desk('Ben', 'rehearsal.csv'), []
+for n in range(200):  # as Ada, but for four pairs
+    grade = int(ada[rehearsal.work._current()[1]])
+    keys.append(str(grade if n % 50 else 3 - grade))
+    rehearsal.grade(grade)
+print(json.dumps(keys))
 """)
-    notebook.run_js("""async (app) => {
-        panel.content.model.sharedModel.cells.at(-1).setSource("open_desk('Cy', adjudicate=True)");
-        await app.commands.execute('notebook:run-cell'); }""")
-    notebook.run_js(
-        "async (app) => { panel.content.activeCellIndex = 1; await app.commands.execute('notebook:run-cell'); }"
-    )
+    run_in_second_cell(notebook, "desk = open_desk('Ben')\ndesk")
+    page.locator(".rtj-counts", has_text="0 of 200").wait_for()
+    press(page, keys)
+    page.locator(".rtj-end", has_text="Everything is judged: 200 pairs.").wait_for()
+    run_in_second_cell(notebook, "open_desk('Cy', adjudicate=True)")
     page.locator(".rtj-counts", has_text="0 of 4").wait_for()
     given = page.locator(".rtj-given li").all_inner_texts()
     assert len(given) == 2 and given[0].startswith("Ada: ") and given[1].startswith("Ben: ")

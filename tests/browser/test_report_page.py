@@ -38,5 +38,5 @@ def test_it_prints_on_a4(browser, path):
     printed = page.pdf(prefer_css_page_size=True)
     box = [float(n) for n in re.search(rb"/MediaBox\s*\[([^\]]+)\]", printed)[1].split()]
     assert box[2:] == pytest.approx([595, 842], abs=2)
-    assert 2 <= len(re.findall(rb"/Type\s*/Page[^s]", printed)) <= 8
+    assert 8 <= len(re.findall(rb"/Type\s*/Page[^s]", printed)) <= 12, "steps are printed open, the rest folded"
     page.close()

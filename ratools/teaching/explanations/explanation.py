@@ -53,6 +53,10 @@ class Explanation:
         there = _explanation(self.measure, function, (given, *arguments[1:]), options)
         return Difference(self, _titled(there, self.titles))
 
+    def cells(self):
+        """The steps as text, for a table of one's own: columns, rows, and which columns hold numbers."""
+        return _cells(self.steps)
+
     def __repr__(self):
         heading = f"{self.measure} = {figure(self.value)}"
         return "\n\n".join([heading, _text_table(self.steps), plain_formula(self.formula), self.sentence])
