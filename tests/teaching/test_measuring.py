@@ -72,20 +72,20 @@ def test_the_best_of_three_is_minilm_and_strangers_leave_its_lead(collection):
     minilm, bm25, hybrid = (scores(collection, name) for name in ("MiniLM", "BM25", "hybrid"))
     assert bm25.mean() < hybrid.mean() < minilm.mean()
     lead = (minilm - bm25).groupby({name: query.written for name, query in collection.queries.items()}).mean()
-    assert lead.round(2).to_dict() == {"with the documents": 0.18, "blind": 0.19}
+    assert lead.round(2).to_dict() == {"with the documents": 0.19, "blind": 0.19}
 
 
 def test_elsewhere_lsa_is_last(collection):
     both = measuring.on_two_collections(FILES, "nDCG@10")
     here, there = both["help centre"], both["standard library"]
-    assert here[["LSA", "BM25", "TF-IDF"]].round(3).tolist() == [0.546, 0.533, 0.537]
+    assert here[["LSA", "BM25", "TF-IDF"]].round(3).tolist() == [0.545, 0.533, 0.535]
     assert there[["TF-IDF", "BM25", "MiniLM"]].round(3).tolist() == [0.307, 0.368, 0.552], "as data/stdlib tells"
     assert there.idxmin() == "LSA" and there.nlargest(2).index.tolist() == ["MiniLM", "hybrid"]
     assert here.nlargest(2).index.tolist() == ["MiniLM", "hybrid"]
 
 
 def test_the_command_line_with_and_without_the_unanswered(collection, capsys):
-    for options, value in ((["-c"], "0.5332"), ([], "0.5482")):
+    for options, value in ((["-c"], "0.5325"), ([], "0.5475")):
         measuring.from_a_shell(run("BM25"), collection.judgements, "-m", "nDCG@10", "--format", "trec", *options)
         said = capsys.readouterr()
         assert said.out.startswith("$ ratools trec judgements.qrels bm25.run -m nDCG@10") and value in said.out

@@ -102,8 +102,8 @@ def test_the_story_that_notebook_07_tells():
     """A threshold chosen on one half is worse on the other; one threshold does not fit three systems."""
     found = chosen_and_tested(pages("minilm"))
     assert found["threshold"].tolist() == [0.363643, 0.428455]
-    assert found["F1 there"].tolist() == pytest.approx([0.549, 0.536], abs=5e-4)
-    assert found["F1 elsewhere"].tolist() == pytest.approx([0.471, 0.491], abs=5e-4)
+    assert found["F1 there"].tolist() == pytest.approx([0.538, 0.543], abs=5e-4)
+    assert found["F1 elsewhere"].tolist() == pytest.approx([0.478, 0.479], abs=5e-4)
     for system in ("minilm", "tfidf", "bm25"):
         many = many_halves(pages(system), 20)
         assert many["mean F1 elsewhere"] < many["mean F1 where chosen"] and many["share that fell"] > 0.5
