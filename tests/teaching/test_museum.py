@@ -101,4 +101,4 @@ def test_the_other_rooms_hold_every_real_bug_of_the_bank():
 def test_what_the_prediction_says_of_five_draws():
     values = museum._by_query("bm25")
     best = max(values.sample(20, random_state=seed).mean() for seed in range(5))
-    assert len(values) == 73 and round(values.mean(), 2) == 0.53 and round(best, 3) == 0.673
+    assert len(values) == 73 and round(values.mean(), 2) == 0.53 and round(best, 3) == 0.671
