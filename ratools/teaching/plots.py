@@ -399,7 +399,7 @@ def plot_f1_by_threshold(parts, *, ax=None, title=None):
         ax.axvline(best[name][0], color=colour, linewidth=0.9, linestyle=":")
     ax.set_ylim(0, max(value for _, value in best.values()) * 1.3)
     _legend(ax)
-    claim = f"The best threshold is {', '.join(f'{place:.3f} for the {name}' for name, (place, _) in best.items())}"
+    claim = f"Best threshold: {', '.join(f'{place:.3f} ({name})' for name, (place, _) in best.items())}"
     text = (
         "Whatever reaches the threshold is shown. Each line is F1 for every threshold; the mark is its highest place."
     )

@@ -21,8 +21,6 @@ FACTS: dict[str, dict[str, str]] = {
     },
     "07_scores_and_thresholds": {
         "0.05": "S0.1: the report's threshold below which a score counts as not relevant",
-        "0.24": "expected calibration error with bins closed on the left: tests/teaching/test_thresholds.py",
-        "0.31": "the same with bins closed on the right: tests/teaching/test_thresholds.py",
     },
     "09_is_it_better": {
         "1.96": "the normal quantile of a two-sided 95 % interval",

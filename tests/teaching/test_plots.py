@@ -89,7 +89,7 @@ CLAIMS = {
     "gains": "nDCG@5 = 0.834: most is lost by c, at rank 3 instead of 1",
     "differences": "bm25 is better on 6 of 8 queries, dense on 1",
     "scores": "1 of 5 results is grey: neither relevant nor not",
-    "f1 by threshold": "The best threshold is 0.500 for the first, 0.400 for the second",
+    "f1 by threshold": "Best threshold: 0.500 (first), 0.400 (second)",
     "calibration": "5 bins, closed on the left: the calibration error is 0.33",
     "average precision": "The area is average precision: 0.400; 2 of 5 were never found",
     "tree": "Three questions about the user lead to a first and a second measure",

@@ -508,16 +508,32 @@ class Diagnosis:
 
     def two_inputs(self, place):
         """The last resort: a wrong answer beside another input that differs in one thing, and a hint."""
-        help_ = f'What changes from the one to the other? Work both out by hand; `hint("{self.exercise.id}")` helps.'
-        twin = self.nearest(place)
-        if twin is None:
-            alone = "Work this one out by hand, step by step"
-            return f'{self.says_and_should(place)} {alone}; `hint("{self.exercise.id}")` helps.'
+        helps = f'`hint("{self.exercise.id}")` helps.'
+        twin, seen = self.nearest(place), self.strange_words() or self.other_order()
+        if seen or twin is None:
+            return f"{self.says_and_should(place)} {seen or 'Work this one out by hand, step by step'}; {helps}"
         other, name, value = twin
         says, should = decimal(self.values[other]), decimal(self.expected[other])
-        fate = f"where {should} is right" if other in self.failing() else "which is right"
+        wrong = other in self.failing()
+        fate = f"where {should} is right" if wrong else "which is right"
         with_it = f"With `{name} = {literal(value)}` instead, and all else the same, it says {says}, {fate}."
-        return f"{self.says_and_should(place)}\n\n{with_it} {help_}"
+        ask = "Work one of the two" if wrong else "What changes from the one to the other? Work both"
+        return f"{self.says_and_should(place)}\n\n{with_it} {ask} out by hand; {helps}"
+
+    def strange_words(self):
+        """A sentence for a list with words of the learner's own."""
+        said, due = ({word for one in lists if isinstance(one, list) for word in one if isinstance(word, str)}
+                     for lists in (self.values, self.expected))  # fmt: skip
+        strange, words = sorted(said - due), ", ".join(map(literal, sorted(due)))
+        return f"`{literal(strange[0])}` is no word of this exercise: they are {words}" if strange and due else ""
+
+    def other_order(self):
+        """A sentence for lists that hold the right things in another order, wherever they are wrong."""
+        pairs = [(self.values[place], self.expected[place]) for place in self.failing()]
+        mixed = all(
+            isinstance(value, list) and sorted(map(repr, value)) == sorted(map(repr, due)) for value, due in pairs
+        )
+        return "The right things stand there in another order than asked" if mixed else ""
 
     def nearest(self, place):
         """(place, parameter, value) of the call that differs least, in one argument; right ones, but not 0, first."""

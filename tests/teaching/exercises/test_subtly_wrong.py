@@ -858,3 +858,17 @@ def test_the_building_blocks_are_right(id, monkeypatch):
     monkeypatch.setattr(worker, "run", worker.run_here)
     result = check(id, written(EXERCISES[id], RIGHT[id]))
     assert result.status == "right", result.message
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (('"nonrelevant"', '"not relevant"'), '`"not relevant"` is no word of this exercise: they are "grey"'),
+        (("in results", "in sorted(results)"), "in another order than asked"),
+    ],
+)
+def test_a_list_of_words_hears_what_is_strange(change, words, monkeypatch):
+    monkeypatch.setattr(worker, "run", worker.run_here)
+    space = {}
+    exec("def score_classes(results):\n" + textwrap.indent(textwrap.dedent(changed(CLASSES, change)), "    "), space)
+    assert words in check("score_classes", space["score_classes"]).message

@@ -59,6 +59,7 @@ def score_classes(results):
     "There are three classes, not two: at least 0.15, below 0.05, and what lies between.",
     "For each score append “relevant”, “nonrelevant” or “grey”. Is 0.15 itself relevant? Is 0.05 itself nonrelevant?",
     "Ask first for `score >= 0.15`, then for the other end. What is left is grey.",
+    notes={"TypeError": "Each item of `results` is a plain number here, the score itself."},
 )  # fmt: skip
 
 write(

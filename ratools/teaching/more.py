@@ -1,0 +1,141 @@
+"""What stands in a closed box at the end of a notebook: optional, but computed like everything else."""
+
+from dataclasses import dataclass
+from math import fsum
+from textwrap import indent
+
+import pandas as pd
+
+import ratools as rt
+from ratools.teaching.cards import inline, plain
+from ratools.teaching.thresholds import CALIBRATION, calibration_bins, expected_calibration_error
+from ratools.teaching.widgets.explorers import BLUE, GREY, VERMILLION, _label, _svg
+
+CHAIN = {"a": {1, 2}, "b": {3, 4}, "x": {2, 3}}  # the smallest page that beats the greedy ideal: a, b, x
+LOOPS = ("category_entropy", "subtopic_recall_at_k", "score_distribution", "matches_by_category")
+
+
+@dataclass(frozen=True, repr=False)
+class More:
+    """A closed box: texts, tables and pictures, behind one line that opens it."""
+
+    title: str
+    parts: tuple  # a text with `code`, *emphasis* and **bold**; a table; a picture as SVG
+
+    def __repr__(self):
+        shown = (part.round(3).to_string(index=False) if isinstance(part, pd.DataFrame) else plain(part)
+                 for part in self.parts if not str(part).startswith("<svg"))  # fmt: skip
+        return "\n\n".join([f"More: {self.title}", *(indent(part, "  ") for part in shown)])
+
+    def _repr_html_(self):
+        body = "".join(map(_part, self.parts))
+        frame = "max-width:56em;line-height:1.5;color:var(--jp-content-font-color1,inherit)"
+        return f"<details style='{frame}'><summary><b>More:</b> {inline(self.title)}</summary>{body}</details>"
+
+
+def _part(part):
+    """One part of a box as HTML."""
+    if isinstance(part, pd.DataFrame):
+        return part.to_html(index=False, border=0, float_format=lambda value: f"{value:.3f}")
+    return f"<p>{part}</p>" if part.startswith("<svg") else f"<p>{inline(part)}</p>"
+
+
+def more_on_scores(results, subtopics, documents):
+    """The closed box of notebook 07: α-nDCG with its greedy ideal on a page, calibration under two bin rules."""
+    page, k = [one["doc_id"] for one in results], len(results)
+    beaten = rt.alpha_ndcg_at_k(list(CHAIN), CHAIN)
+    errors = [expected_calibration_error(*CALIBRATION, closed=side) for side in ("left", "right")]
+    return More(
+        "α-nDCG and its greedy ideal; calibration in one picture; loops to write",
+        (
+            "**α-nDCG**, `rt.alpha_ndcg_at_k`, is nDCG that tires of repetition. A meaning is worth 1 the first time, "
+            "then 1/2, 1/4, … (α = 0.5). The page for *banda deportiva*, and beside it the ideal page:",
+            alpha_table(page, subtopics, documents),
+            f"The sums are {fsum(rt.alpha_dcg_terms(page, subtopics)):.3f} and "
+            f"{fsum(rt.alpha_dcg_terms(rt.alpha_ideal(subtopics, k), subtopics)):.3f}, so α-nDCG is "
+            f"{rt.alpha_ndcg_at_k(page, subtopics, k):.3f}. Three results against sweat in a row, ranks 2 to 4, cost "
+            "most.",
+            "The ideal is **greedy**: at each rank it takes what is worth most just then. That need not be the best "
+            "order. Let x mean {2, 3}, a {1, 2} and b {3, 4}: greedy may begin with x, and then a and b repeat. The "
+            f"page a, b, x scores {beaten:.3f}, above 1.",
+            "**Calibration.** Scores would compare if they were *chances*: of the results with a score near 0.7, seven "
+            "in ten relevant. Put ten results into ten bins. A dot is a bin; on the dotted line it keeps its promise. "
+            "The mean length of the red lines, each counted once per result, is the *expected calibration error*.",
+            calibration_picture(*CALIBRATION),
+            f"Same results, same bins: {errors[0]:.2f} or {errors[1]:.2f}. Seven scores lie on an edge, and an edge "
+            "belongs to the bin above it (first rule) or below it (second rule). That changes who shares a bin:",
+            calibration_table(*CALIBRATION),
+            "Most of the difference is one result: the relevant 0.30 shares a bin with 0.35, or it stands alone, far "
+            "from its share, 1. So say which rule you used.",
+            f"**To write,** with `hint`, `check` and `solution`: {', '.join(f'`{name}`' for name in LOOPS)}.",
+        ),
+    )  # fmt: skip
+
+
+# α-nDCG --------------------------------------------------------------------------------------------------------------
+
+
+def alpha_table(page, subtopics, documents):
+    """A page beside its greedy ideal, rank by rank: what each result serves, and what it adds to α-DCG."""
+    ideal = rt.alpha_ideal(subtopics, len(page))
+    columns = {"rank": range(1, len(page) + 1), "product": [documents[doc].note for doc in page]}
+    for docs, of in ((page, ""), (ideal, "ideal ")):
+        columns[f"{of}serves"] = [", ".join(sorted(subtopics.get(doc, ()))) for doc in docs]
+        columns[f"{of}adds"] = rt.alpha_dcg_terms(docs, subtopics)
+    return pd.DataFrame(columns)
+
+
+# Calibration ---------------------------------------------------------------------------------------------------------
+
+
+def _distances(scores, labels, closed):
+    """For each score how far its bin's mean score lies from its bin's share of relevant results."""
+    bins = calibration_bins(scores, labels, closed=closed)
+    edges = [n / 10 for n in range(1, 10)]
+    places = [sum(score >= edge if closed == "left" else score > edge for edge in edges) for score in scores]
+    return [abs(bins["score"][place] - bins["relevant"][place]) for place in places]
+
+
+def calibration_table(scores, labels):
+    """Each result, and the distance of its bin under both rules; the means are the two calibration errors."""
+    left, right = (_distances(scores, labels, side) for side in ("left", "right"))
+    table = pd.DataFrame({"score": [f"{score:.2f}" for score in scores], "relevant": list(map(str, labels)),
+                          "distance, edge opens": left, "distance, edge closes": right})  # fmt: skip
+    table["changes"] = ["yes" if abs(one - two) > 1e-9 else "" for one, two in zip(left, right, strict=True)]
+    table.loc[len(table)] = ["mean", "", fsum(left) / len(left), fsum(right) / len(right), ""]
+    return table
+
+
+def calibration_picture(scores, labels):
+    """Two diagrams beside each other, one per bin rule: mean score across, share of relevant results upwards."""
+    parts, size, titles = [], 190, {"left": "an edge opens a bin", "right": "an edge closes a bin"}
+    upright = _label(0, 0, "share relevant", "middle", size=11)
+    far = dict(zip(scores, zip(*(_distances(scores, labels, side) for side in titles), strict=True), strict=True))
+    moved = max(far, key=lambda score: abs(far[score][0] - far[score][1]))
+    for place, (closed, title) in enumerate(titles.items()):
+        bins, x0, y0 = calibration_bins(scores, labels, closed=closed), 42 + 260 * place, 220
+        error = expected_calibration_error(scores, labels, closed=closed)
+        parts += [
+            _line((x0, y0), (x0 + size, y0), GREY), _line((x0, y0), (x0, y0 - size), GREY),
+            _line((x0, y0), (x0 + size, y0 - size), GREY, ' stroke-dasharray="2 4"'),
+            _label(x0, 18, f"{title}: {error:.2f}", size=13),
+            _label(x0 + size / 2, y0 + 30, "mean score of the bin", anchor="middle", size=11),
+            f'<g transform="translate({x0 - 14} {y0 - 95}) rotate(-90)">{upright}</g>',
+        ]  # fmt: skip
+        parts += [_label(x0 + size * end, y0 + 15, str(end), anchor="middle", size=11) for end in (0, 1)]
+        parts += [_label(x0 - 6, y0 - size * end + 4, str(end), anchor="end", size=11) for end in (0, 1)]
+        named = bins["score"].sub(moved).abs().idxmin()
+        mean, share = bins.loc[named, ["score", "relevant"]]
+        parts.append(_label(x0 + size * mean - 8, y0 - size * share + 4, f"{moved:.2f}", "end", size=11))
+        for mean, share in zip(bins["score"], bins["relevant"], strict=True):
+            x, low, high = (round(value, 1) for value in (x0 + size * mean, y0 - size * mean, y0 - size * share))
+            parts.append(_line((x, low), (x, high), VERMILLION))
+            parts.append(f'<circle cx="{x}" cy="{high}" r="4.5" fill="{BLUE}"/>')
+    told = "; ".join(f"{titles[side]}: error {expected_calibration_error(scores, labels, closed=side):.2f}"
+                     for side in titles)  # fmt: skip
+    return _svg(510, 256, f"Calibration under two bin rules. {told}", parts)
+
+
+def _line(start, end, colour, more=""):
+    ends = f'x1="{start[0]:.1f}" y1="{start[1]:.1f}" x2="{end[0]:.1f}" y2="{end[1]:.1f}"'
+    return f'<line {ends} stroke="{colour}" stroke-width="1.6"{more}/>'
