@@ -22,7 +22,7 @@ ROOMS = {  # of teaching, likewise: a room may use those with a lower number, an
     **dict.fromkeys(["exercises", "quizzes", "explanations", "progress_view"], 3),
     **dict.fromkeys(["widgets", "plots", "tables", "looking", "inventions", "sheet", "pages"], 4),
     **dict.fromkeys(["museum", "luck", "answer_views", "judging_views", "capstone", "chunk_views"], 4),
-    "measuring": 5,
+    **dict.fromkeys(["measuring", "score_views"], 5),
 }
 MODULES = sorted(PACKAGE.rglob("*.py"))
 

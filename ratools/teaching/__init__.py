@@ -18,6 +18,7 @@
     pages              a page of results as a table, and beside its ideal
     answer_views       systems that answer, side by side; a threshold moved, stages counted
     judging_views      two judges, another judge, a smaller pool, a judge by rule
+    score_views        dice of notebook 07 with a verdict; its closed box on α-nDCG and calibration
     chunk_views        chunkings side by side, one sentence counted in several ways, labels after a new cut
     seeds              where each point of the sources is taught
     capstone           the write-up of notebook 14: rubric, marked samples, a model answer

@@ -6,9 +6,7 @@ that table. A result is shown if its score is at least the threshold, and releva
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import fsum
-from numbers import Real
 from random import Random
 
 import pandas as pd
@@ -17,7 +15,6 @@ from ratools.metrics.arguments import as_cutoff, as_number
 from ratools.metrics.binary import average_precision, recall_at_k
 from ratools.metrics.diversity import subtopic_recall_at_k
 from ratools.metrics.scores import retrieval_report, score_classes, score_distribution
-from ratools.teaching.exercises.verdicts import Result
 from ratools.words import short
 
 RELEVANT_AT = 0.15
@@ -65,50 +62,6 @@ def scorer_table(scorers, grades, relevant_at=RELEVANT_AT):
             "AP by the grades": average_precision(ranking, grades),
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("scorer")
-
-
-@dataclass(frozen=True, repr=False)
-class DiceReport:
-    """A verdict on two scorers that a learner built, and once they are right, what the report says of them."""
-
-    result: Result
-    table: pd.DataFrame | None
-
-    def __repr__(self):
-        return repr(self.result) if self.table is None else f"{self.result!r}\n\n{self.table.round(3)}"
-
-    def _repr_html_(self):
-        shown = "" if self.table is None else self.table.round(3).to_html(border=0)
-        return self.result._repr_html_() + shown
-
-
-def dice_report(dice, backwards, grades):
-    """A scorer that rolls dice, and the same turned round: are they what they should be, and how good are they?"""
-    status, told = _dice_verdict(dice, backwards)
-    scorers = {"dice": dice, "backwards": backwards}
-    return DiceReport(Result("dice", status, told), scorer_table(scorers, grades) if status == "right" else None)
-
-
-def _dice_verdict(dice, backwards):
-    """The status of a `Result`, and its words."""
-    missing = [name for name, some in (("dice", dice), ("backwards", backwards)) if ... in some.values()]
-    if missing:
-        return "not attempted", f"Replace the `...` of `{'` and `'.join(missing)}`, then run this cell again."
-    if not all(isinstance(score, Real) for some in (dice, backwards) for score in some.values()):
-        return (
-            "wrong",
-            "A score is a number. `random.random()` gives one; without its brackets it is a function.",
-        )
-    if len(set(dice.values())) < len(dice) / 2:
-        return "wrong", "Many products share a score. Each needs its own: `random.random()`, called inside the braces."
-    if not all(0 <= score <= 1 for score in dice.values()):
-        return "wrong", "The scores of `dice` should lie between 0 and 1, as those of the report do."
-    if any(abs(backwards[product] - (1 - score)) > 1e-9 for product, score in dice.items()):
-        turned = sorted(backwards, key=backwards.get) == sorted(dice, key=dice.get, reverse=True)
-        why = "The order is turned round, but the scores should still lie between 0 and 1:" if turned else (
-            "That is another order, not the first one turned round:")  # fmt: skip
-        return "wrong", f"{why} take 1 minus the score that `dice` gave to the product."
-    return "right", "Two searches that know nothing, in opposite orders. Run the cell again: it rolls again."
 
 
 # A threshold on real scores ------------------------------------------------------------------------------------------

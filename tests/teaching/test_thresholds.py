@@ -1,7 +1,5 @@
 """Scores against judgements: the circle, thresholds chosen on one half and tested on the other, base rates."""
 
-import random
-
 import pandas as pd
 import pytest
 
@@ -16,7 +14,6 @@ from ratools.teaching.thresholds import (
     circle_table,
     classed_page,
     cut_table,
-    dice_report,
     expected_calibration_error,
     f1_by_threshold,
     first_pages,
@@ -94,36 +91,6 @@ def test_f1_of_every_threshold_is_that_of_the_cut():
 def test_a_page_tells_the_bins_of_the_report():
     table = classed_page(products("five"), shop().documents, bins=True)
     assert table["bin"].tolist() == ["0.3-0.4", "0.2-0.3", "0.1-0.2", "0.0-0.1", "0.0-0.1"]
-
-
-def test_dice_and_their_reverse_are_perfect_by_their_own_scores():
-    grades, rng = shop().judgements["phone"], random.Random(5)
-    dice = {product: rng.random() for product in shop().documents}
-    backwards = {product: 1 - score for product, score in dice.items()}
-    report = dice_report(dice, backwards, grades)
-    assert report.result.status == "right"
-    assert report.table["AP by its own scores"].tolist() == [1, 1]
-    assert report.table["AP by the grades"].tolist() == pytest.approx([0.099, 0.108], abs=5e-4)
-    assert "AP by the grades" in report._repr_html_() and "0.099" in repr(report)
-
-
-@pytest.mark.parametrize(
-    ("dice", "backwards", "status", "words"),
-    [
-        (lambda p: ..., lambda p, d: ..., "not attempted", "`dice` and `backwards`"),
-        (lambda p: random.random(), lambda p, d: ..., "not attempted", "the `...` of `backwards`"),
-        (lambda p: random.random, lambda p, d: 1, "wrong", "without its brackets"),
-        (lambda p: 0.4, lambda p, d: 0.6, "wrong", "called inside the braces"),
-        (lambda p: random.uniform(1, 6), lambda p, d: 1 - d, "wrong", "between 0 and 1"),
-        (lambda p: random.random(), lambda p, d: -d, "wrong", "turned round, but"),
-        (lambda p: random.random(), lambda p, d: 1 - random.random(), "wrong", "another order"),
-        (lambda p: random.random(), lambda p, d: d, "wrong", "another order"),
-    ],
-)
-def test_dice_that_are_not_yet_right_hear_why(dice, backwards, status, words):
-    rolled = {product: dice(product) for product in shop().documents}
-    report = dice_report(rolled, {one: backwards(one, score) for one, score in rolled.items()}, {})
-    assert report.result.status == status and words in report.result.message and report.table is None
 
 
 def test_halves_part_queries_and_not_results():
