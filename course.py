@@ -27,16 +27,22 @@ except ImportError:  # Windows
     import msvcrt
 
 ROOT = Path(__file__).resolve().parent
-VENV = ROOT / ".venv"
-BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
-PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
-STAMP = VENV / "course.json"
-ASIDE = ROOT / ".venv.old"  # the environment that worked, while a new one is being made
-LOCK = ROOT / ".venv.lock"
 LESSONS = ROOT / "notebooks"
-MINE = ROOT / "my_course"
+MINE = Path(os.environ.get("RATOOLS_MY_COURSE") or str(ROOT / "my_course"))  # elsewhere on a server of many students
 RECORD = MINE / ".course.json"
 START = "00_start_here.ipynb"
+HUB = ROOT / "instructor" / "hub"
+LOCK = ROOT / ".venv.lock" if MINE.parent == ROOT else MINE.parent / ".my_course.lock"
+
+
+def environment_in(folder):
+    """The parts of an environment: itself, its programs, Python, the stamp, the old one while a new one is made."""
+    programs = folder / ("Scripts" if os.name == "nt" else "bin")
+    python = programs / ("python.exe" if os.name == "nt" else "python")
+    return folder, programs, python, folder / "course.json", folder.with_name(folder.name + ".old")
+
+
+VENV, BIN, PYTHON, STAMP, ASIDE = environment_in(ROOT / ".venv")
 
 
 class Trouble(Exception):
@@ -224,8 +230,10 @@ def stamp(dev):
     return {"root": str(ROOT), "python": [sys.version, base_python()], "requirements": requirements, "dev": dev}
 
 
-def set_up(dev=False):
-    """Make .venv, or bring it up to date, or see at a glance that there is nothing to do."""
+def set_up(dev=False, extra=None):
+    """Make .venv (for an extra of pyproject.toml: .venv-EXTRA), or bring it up to date, or see that it is."""
+    global VENV, BIN, PYTHON, STAMP, ASIDE
+    VENV, BIN, PYTHON, STAMP, ASIDE = environment_in(ROOT / (".venv-" + extra if extra else ".venv"))
     if os.pathsep in str(ROOT):
         raise Trouble(f"The folder {ROOT} has a `{os.pathsep}` in its name, which Python cannot work with: rename it.")
     with lock():
@@ -238,7 +246,8 @@ def set_up(dev=False):
         if sound and have == want:
             return
         started = time.time()
-        packages = ["-r", "requirements.txt", "-e", ".[dev]" if want["dev"] else "."]
+        extras = [name for name in ("dev" if want["dev"] else "", extra) if name]
+        packages = ["-r", "requirements.txt", "-e", ".[{}]".format(",".join(extras)) if extras else "."]
         try:
             if sound:
                 say("Installing what is new since the last start.")
@@ -247,7 +256,7 @@ def set_up(dev=False):
             else:
                 reason = "the folder or Python has changed" if have else "this happens once"
                 reason = "something in it is damaged" if broken else reason
-                say(f"Setting up the course in .venv ({reason}); on most machines that takes less than a minute.")
+                say(f"Setting up the course in {VENV.name} ({reason}); on most machines that takes less than a minute.")
                 renew(packages)
         except NoNetwork:
             if sound:  # nothing was touched
@@ -489,7 +498,7 @@ def make_folder(path):
     try:
         path.mkdir(exist_ok=True)
     except FileExistsError:
-        name = path.relative_to(ROOT).as_posix()
+        name = path.relative_to(MINE.parent).as_posix()
         raise Trouble(f"{name} is a file where the course needs a folder: rename it, then try again.") from None
 
 
@@ -563,8 +572,8 @@ def start_over(lesson, record):
     if new.exists():
         new.unlink()
     record[lesson.name] = {"version": version, "given": sorted(set(entry["given"]) | {digest(data)})}
-    kept = f"; what you had is kept as {backup.relative_to(ROOT).as_posix()}" if backup else ""
-    return f"{target.relative_to(ROOT).as_posix()} is fresh{kept}."
+    kept = f"; what you had is kept as {backup.relative_to(MINE.parent).as_posix()}" if backup else ""
+    return f"{target.relative_to(MINE.parent).as_posix()} is fresh{kept}."
 
 
 def tidy(book):
@@ -659,7 +668,10 @@ def bench(arguments):
     The peers get an environment of their own; TREC_EVAL=PATH adds NIST's program.
     --only runs the parts that are named: files, dicts, jobs, start, notebooks, board, check, lab, memory.
     --rows 1e5 1e6, --rounds 5 and --tools ratools trec_eval choose less or more. All of it takes half an hour.
+    `bench class` is the load test of `class`: 20 scripted students at once; see instructor/hub/README.md.
     """
+    if arguments[:1] == ["class"]:
+        return in_class("load_test.py", ["bench", "class"], arguments[1:])
     set_up(dev=True)
     return hand_over([PYTHON, ROOT / "bench" / "speed.py"] + arguments, ROOT)
 
@@ -668,7 +680,15 @@ CLASSROOM = {"report": "class_report", "items": "items"}  # what `class` can say
 
 
 def class_(arguments):
-    """Teach: `class report FOLDER` tells what a class gets wrong, `class items FILE` how good a test was
+    """Teach: a JupyterHub on this machine for a class, a working copy for each student (`class --students 30`)
+
+    Prints an address and a join code; students choose a name with it, or come from a list (--roster FILE.csv).
+    It listens on this machine only unless --ip says otherwise. As root every student is a system user of their own
+    (rt-NAME) who cannot read the others' folders; not as root all of them would be you, so --ip is refused.
+    --memory GB per program, --idle MINUTES until an unused server stops, --port N, --cert and --key FILE for https.
+    Ctrl-C ends everything; the same command goes on with the same students' work, which is in my_class/.
+    `class remove NAME ...` (or --all) removes the accounts again and keeps the work; `class password NAME` forgets a
+    student's password. instructor/hub/README.md says the rest, and what to use for hundreds of students.
 
     `class report FOLDER` reads the students' progress files (homes, or a folder of collected files) without names:
     who was right at the first try, the commonest wrong ideas, guesses; --html PAGE writes a page to project, --watch
@@ -677,7 +697,37 @@ def class_(arguments):
     if arguments[:1] and arguments[0] in CLASSROOM:
         set_up()
         return hand_over([PYTHON, "-m", "ratools.classroom." + CLASSROOM[arguments[0]]] + arguments[1:], Path.cwd())
-    raise Trouble("What about the class? `class report FOLDER` and `class items FILE` are there.")
+    return in_class("class_server.py", ["class"], arguments)
+
+
+def in_class(script, words, arguments):
+    """Run a script of the class server in an environment that its students can use, too."""
+    other = shared_python()
+    if other:
+        return hand_over([other, ROOT / "course.py"] + words + arguments, Path.cwd())
+    set_up(extra="class")
+    return hand_over([PYTHON, HUB / script] + arguments, Path.cwd())
+
+
+def shared_python():
+    """As root, whose Python may be in a private folder: another one that every user can start, if this one is not."""
+    if not hasattr(os, "geteuid") or os.geteuid() or any_user_can_start(base_python()):
+        return None
+    names = [f"/usr/{place}bin/python3.{minor}" for place in ("local/", "") for minor in range(14, 10, -1)]
+    return next((name for name in names if any_user_can_start(name)), None)
+
+
+def any_user_can_start(python):
+    """Whether a user without rights can start a Python, and make environments with it."""
+    command, nobody = (
+        [python, "-I", "-c", "import venv, ensurepip"],
+        {"user": 65534, "group": 65534, "extra_groups": []},
+    )
+    try:
+        done = subprocess.run(command, cwd="/", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **nobody)
+    except OSError:
+        return False
+    return done.returncode == 0
 
 
 def questions(arguments):
@@ -690,6 +740,7 @@ def questions(arguments):
     with contextlib.redirect_stdout(sys.stderr):  # what is printed is the questions
         set_up()
     return hand_over([PYTHON, "-m", "ratools.classroom.questions"] + arguments, Path.cwd())
+
 
 
 def from_root(arguments):
