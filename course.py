@@ -719,10 +719,8 @@ def shared_python():
 
 def any_user_can_start(python):
     """Whether a user without rights can start a Python, and make environments with it."""
-    command, nobody = (
-        [python, "-I", "-c", "import venv, ensurepip"],
-        {"user": 65534, "group": 65534, "extra_groups": []},
-    )
+    command = [python, "-I", "-c", "import venv, ensurepip"]
+    nobody = {"user": 65534, "group": 65534, "extra_groups": []}
     try:
         done = subprocess.run(command, cwd="/", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **nobody)
     except OSError:

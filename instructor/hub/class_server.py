@@ -20,6 +20,7 @@ ROOT = HERE.parents[1]
 sys.path[:0] = [str(HERE), str(ROOT)]
 
 import accounts  # noqa: E402
+import cages  # noqa: E402
 from people import INSTRUCTOR, People, new_codes, read_roster, write_codes  # noqa: E402
 
 import course  # noqa: E402
@@ -47,7 +48,7 @@ def parse(arguments):
     one.add_argument("--open", action="store_true", help="no roster any more: everyone who has the join code")
     one.add_argument("--new-code", action="store_true", help="change the join code and the instructor's code")
     one.add_argument(
-        "--memory", type=float, default=2, metavar="GB", help="at most so much per program, 0: no limit (2)"
+        "--memory", type=float, default=1, metavar="GB", help="at most so much per program, 0: no limit (1)"
     )
     one.add_argument("--threads", type=int, default=1, help="of numerical libraries, per program (1)")
     one.add_argument("--idle", type=float, default=60, metavar="MINUTES", help="an unused server stops, 0: never (60)")
@@ -85,9 +86,9 @@ def refuse(chosen, root):
             raise Trouble(f"--{name} must be at least 1, got {getattr(chosen, name)}.")
     if not 1024 <= chosen.port <= 65533 and not (root and 0 < chosen.port < 1024):
         raise Trouble(f"--port must be between 1024 and 65533, got {chosen.port}.")
-    if chosen.memory and chosen.memory < 1:
+    if chosen.memory and chosen.memory < 0.5:
         raise Trouble(
-            f"--memory must be at least 1 (GB), since JupyterLab itself needs most of that, got {chosen.memory}."
+            f"--memory must be at least 0.5 (GB), since JupyterLab itself needs most of that, got {chosen.memory}."
         )
     if bool(chosen.cert) != bool(chosen.key):
         raise Trouble("https needs both files: --cert and --key.")
@@ -107,6 +108,7 @@ def settings(chosen, root):
         "port": chosen.port,
         "students": chosen.students,
         "memory": int(chosen.memory * GIGABYTE),
+        "together": int(2 * chosen.memory * GIGABYTE) if root and cages.works() else 0,
         "programs": 400 if root else 0,  # not as root the limit would count the instructor's own
         "threads": chosen.threads,
         "idle": int(chosen.idle * 60),
@@ -296,7 +298,18 @@ def welcome(chosen, people, root):
         lines.append(
             "Everybody runs as you and can read your files and each other's: for trying out, or people you trust."
         )
+    lines.append(limits(settings(chosen, root)))
     return [*lines, "Ctrl-C ends it; the same command goes on with the same students' work."]
+
+
+def limits(chosen):
+    """What a student's programs may take, in a sentence."""
+    if not chosen["memory"]:
+        return "Memory is not limited: one student's mistake can stop the machine."
+    all_of_it = f", {chosen['together'] / GIGABYTE:g} GB for all of a student's programs" if chosen["together"] else ""
+    return (
+        f"Limits: {chosen['memory'] / GIGABYTE:g} GB of memory per program{all_of_it}; {chosen['threads']} thread(s)."
+    )
 
 
 def own_address():
@@ -349,10 +362,11 @@ def look_after(hub, folder, address):
         restarts = [moment for moment in restarts if moment > time.monotonic() - 60] + [time.monotonic()]
         if len(restarts) > 3:
             raise Trouble(f"JupyterHub ended four times in a minute: {folder / 'hub' / 'hub.log'} says why.")
-        say("JupyterHub ended by itself and is started again; nobody's work is lost.")
+        say("JupyterHub ended by itself and is being started again; nobody's work is lost.")
         end_remains(folder)
         hub = start_hub(folder)
         wait_for(hub, folder, address)
+        say("JupyterHub is back; whose page does not answer reloads it.")
 
 
 def stop(folder):
@@ -369,6 +383,7 @@ def stop(folder):
 
         wait_until(ended, 60)
     end_remains(folder)
+    cages.clear()
 
 
 def open_class(arguments):
@@ -388,6 +403,7 @@ def open_class(arguments):
         course.write(folder / "hub" / "settings.json", json.dumps(settings(chosen, root), indent=1).encode())
         for line in memory_remark(chosen.students, available_memory()):
             say(line)
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
         signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
         try:
             hub = start_hub(folder)

@@ -10,6 +10,7 @@ HERE = Path(__file__).resolve().parent if "__file__" in globals() else Path(os.e
 sys.path.insert(0, str(HERE))
 
 import accounts  # noqa: E402
+import cages  # noqa: E402
 from jupyterhub.auth import Authenticator  # noqa: E402
 from jupyterhub.spawner import LocalProcessSpawner, set_user_setuid  # noqa: E402
 from people import INSTRUCTOR, People, groups_and_roles, plain_name  # noqa: E402
@@ -60,7 +61,10 @@ class StudentSpawner(LocalProcessSpawner):
             assert entry.pw_uid != 0
         else:
             self.home.mkdir(mode=0o700, exist_ok=True)
-        return await super().start()
+        where = await super().start()
+        if CHOSEN["together"] and not cages.put(self.user.name, self.pid, CHOSEN["together"]):
+            self.log.warning("There is no limit for all programs of %s together", self.user.name)
+        return where
 
     async def stop(self, now=False):
         await super().stop(now)

@@ -1,4 +1,4 @@
-"""A student made of code: joins, starts a server, runs cells, saves files, over HTTP and websockets as a browser does."""
+"""A student made of code: joins, starts a server, runs cells and saves files as a browser does."""
 
 import http.cookiejar
 import json
@@ -74,7 +74,7 @@ class Student:
             if status == 200 and f"/user/{self.name}/lab" in url and "jupyter-config-data" in text:
                 return
             time.sleep(0.5)
-        raise RuntimeError(f"{self.name}: JupyterLab did not answer within {seconds} s, but {status} {url} {text[:300]}")
+        raise RuntimeError(f"{self.name}: no JupyterLab within {seconds} s, but {status} {url} {text[:300]}")
 
     # ------------------------------------------------------------ working
 

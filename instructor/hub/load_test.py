@@ -1,0 +1,306 @@
+"""`python3 course.py bench class`: scripted students join at once and work; then one server is killed, then the hub."""
+
+import argparse
+import contextlib
+import json
+import os
+import platform
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from statistics import median
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+sys.path[:0] = [str(HERE), str(ROOT)]
+
+from scripted_student import Student  # noqa: E402
+
+BOOK = "05_ndcg.ipynb"
+EXERCISE = "ndcg_at_k"
+SOLVE = f"""
+from ratools.teaching.exercises import check, check_cell, solution
+exec(solution({EXERCISE!r}).code)
+print(eval(check_cell({EXERCISE!r})))
+"""
+STEPS = ("join", "start", "notebook", "exercise", "save")
+
+
+def main(arguments):
+    """Run the test, print its table, keep the figures; the exit code says whether everybody succeeded."""
+    chosen = parse(arguments)
+    folder = chosen.folder.resolve()
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    server = Server(folder, chosen.port, chosen.students)
+    try:
+        figures = measure(server, chosen.students)
+    finally:
+        server.stop()
+        removed = server.call("remove", "--all", "--with-work", "--folder", folder)
+    text = report(figures)
+    print(text, flush=True)
+    (folder / "load.json").write_text(json.dumps(figures, indent=1))
+    print(f"The figures are in {folder / 'load.json'}.", flush=True)
+    failed = [line for one in figures["students"] for line in one["failed"]] + figures["failed"]
+    print("\n".join(failed), file=sys.stderr)
+    return int(bool(failed) or removed)
+
+
+def parse(arguments):
+    """The command line."""
+    one = argparse.ArgumentParser(prog="python3 course.py bench class", description=__doc__)
+    one.add_argument("--students", type=int, default=20, metavar="N", help="how many at once (20)")
+    one.add_argument("--port", type=int, default=8700)
+    one.add_argument("--folder", type=Path, default=ROOT / "artefacts" / "class", help="made anew; keeps the figures")
+    return one.parse_args(arguments)
+
+
+class Server:
+    """A class that was started as an instructor starts it."""
+
+    def __init__(self, folder, port, students, *more):
+        self.folder, self.address = folder, f"http://127.0.0.1:{port}"
+        options = ["--folder", folder, "--port", port, "--students", students, *more]
+        command = [sys.executable, HERE / "class_server.py", *options]
+        self.output = open(folder / "output.txt", "w+")  # noqa: SIM115 (it is open as long as the class)
+        self.process = subprocess.Popen(list(map(str, command)), stdout=self.output, stderr=subprocess.STDOUT, cwd=ROOT)
+        self.wait_for("Ctrl-C ends it")
+        self.code = json.loads((folder / "hub" / "people.json").read_text())["join"]
+
+    def said(self):
+        """What it has printed so far."""
+        return (self.folder / "output.txt").read_text(encoding="utf-8")
+
+    def wait_for(self, words, times=1, seconds=120):
+        """Wait until it has printed something."""
+        end = time.monotonic() + seconds
+        while self.said().count(words) < times:
+            if self.process.poll() is not None or time.monotonic() > end:
+                raise RuntimeError(f"the class did not say {words!r}, but: {self.said()}")
+            time.sleep(0.1)
+
+    def call(self, *arguments):
+        """Another command of the class; its exit code."""
+        command = [sys.executable, HERE / "class_server.py", *arguments]
+        return subprocess.run(list(map(str, command)), stdout=subprocess.DEVNULL, cwd=ROOT).returncode
+
+    def stop(self):
+        """End it as Ctrl-C does."""
+        self.process.send_signal(signal.SIGINT)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(120)
+        self.process.kill()
+        self.output.close()
+
+    def home(self, name):
+        return self.folder / "students" / name
+
+    def hub(self):
+        """The hub's process id."""
+        return int((self.folder / "hub" / "hub.pid").read_text())
+
+    def processes(self, name):
+        """What runs for a student, told by the home folder in its environment."""
+        mark = f"HOME={self.home(name)}\0".encode()
+        found = []
+        for path in Path("/proc").iterdir():
+            with contextlib.suppress(OSError):
+                if path.name.isdigit() and mark in (path / "environ").read_bytes() + b"\0":
+                    found.append(int(path.name))
+        return sorted(found)
+
+
+def memory(pids):
+    """RSS, and PSS, in which shared pages are divided among those who share them; in MB."""
+    total = {"Rss": 0, "Pss": 0}
+    for pid in pids:
+        with contextlib.suppress(OSError):
+            for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+                word = line.split(":")[0]
+                if word in total:
+                    total[word] += int(line.split()[1]) / 1024
+    return {name.lower(): round(value, 1) for name, value in total.items()}
+
+
+def descendants(pid):
+    """A process and all that it started."""
+    parents = {}
+    for path in Path("/proc").iterdir():
+        if path.name.isdigit():
+            with contextlib.suppress(OSError):
+                parents[int(path.name)] = int((path / "stat").read_text().rpartition(")")[2].split()[1])
+    found = {pid}
+    while True:
+        more = {child for child, parent in parents.items() if parent in found} - found
+        if not more:
+            return found
+        found |= more
+
+
+# ---------------------------------------------------------------- the test
+
+
+def measure(server, count):
+    """Everybody at once, then the two accidents; all figures."""
+    students = [Student(server.address, f"bench-{number:02d}") for number in range(1, count + 1)]
+    barrier, started = threading.Barrier(count), time.monotonic()
+    with ThreadPoolExecutor(count) as pool:
+        rows = list(pool.map(lambda one: work(one, server, barrier), students))
+    figures = {"machine": machine(), "count": count, "seconds": round(time.monotonic() - started, 1)}
+    for row, one in zip(rows, students, strict=True):
+        row["memory"] = memory(server.processes(one.name))
+    figures["students"] = rows
+    hub = descendants(server.hub()) - {pid for one in students for pid in server.processes(one.name)}
+    figures["hub_memory"] = memory(hub)
+    figures["failed"] = []
+    working = [one for one, row in zip(students, rows, strict=True) if not row["failed"]]
+    for accident in (kill_a_server, kill_the_hub):
+        begun = time.monotonic()
+        try:
+            accident(server, working)
+        except Exception as error:
+            figures["failed"].append(f"{accident.__name__}: {error}")
+        figures[accident.__name__] = round(time.monotonic() - begun, 1)
+    for one in students:
+        one.close()
+    return figures
+
+
+def work(one, server, barrier):
+    """What one student does; seconds of every step, and what failed."""
+    row = {"name": one.name, "failed": []}
+    try:
+        barrier.wait(60)
+        for step in STEPS:
+            begun = time.monotonic()
+            DO[step](one, server)
+            row[step] = round(time.monotonic() - begun, 2)
+    except Exception as error:
+        row["failed"].append(f"{one.name}: {type(error).__name__}: {error}")
+    return row
+
+
+def join(one, server):
+    refused = one.join(server.code)
+    assert not refused, refused
+
+
+def solve(one, server):
+    said = one.run(SOLVE, BOOK)
+    assert "right" in said or "✓" in said, said
+
+
+DO = {
+    "join": join,
+    "start": lambda one, server: one.start(600),
+    "notebook": lambda one, server: one.run_notebook(BOOK),
+    "exercise": solve,
+    "save": lambda one, server: one.save("notes.txt", f"notes of {one.name}"),
+}
+
+
+def kill_a_server(server, students):
+    """One student's programs are killed: the files are there, and the student starts again and goes on."""
+    one = students[0]
+    for pid in server.processes(one.name):
+        os.kill(pid, signal.SIGKILL)
+    one.close()
+    check_saved(server, one)
+    end = time.monotonic() + 120
+    while True:  # the hub notices within half a minute that the server has gone
+        try:
+            one.start(60)
+            break
+        except RuntimeError:
+            if time.monotonic() > end:
+                raise
+    go_on(one)
+
+
+def kill_the_hub(server, students):
+    """The hub is killed: it comes back by itself; servers, kernels and files are the same."""
+    before = {one.name: server.processes(one.name) for one in students}
+    for one in students:
+        one.run("x = 42", BOOK)
+        one.close()
+    os.kill(server.hub(), signal.SIGKILL)
+    server.wait_for("JupyterHub is back")
+    for one in students:
+        check_saved(server, one)
+        wait_for_server(one)
+        assert set(server.processes(one.name)) & set(before[one.name]), f"{one.name}: the server did not survive"
+        go_on(one)
+        assert one.run("print(x)", BOOK).strip() == "42", f"{one.name}: the kernel was lost"
+
+
+def wait_for_server(one, seconds=120):
+    """Wait until the proxy knows the way to a student's server again."""
+    end = time.monotonic() + seconds
+    while True:
+        with contextlib.suppress(OSError):
+            status, url, text = one.open(f"/user/{one.name}/lab")
+            if status == 200 and "jupyter-config-data" in text:
+                return
+        assert time.monotonic() < end, f"{one.name}: the server cannot be reached"
+        time.sleep(0.2)
+
+
+def check_saved(server, one):
+    """What was saved is on the disk."""
+    folder = server.home(one.name) / "my_course"
+    assert (folder / "notes.txt").read_text() == f"notes of {one.name}", f"{one.name}: the notes are lost"
+    counts = [cell.get("execution_count") for cell in json.loads((folder / BOOK).read_text())["cells"]]
+    assert any(counts), f"{one.name}: the notebook is not the one that was saved"
+    assert '"right"' in (folder / "progress.jsonl").read_text(), f"{one.name}: the progress is lost"
+
+
+def go_on(one):
+    """Read what was saved, through the server, and run something."""
+    assert one.read("notes.txt") == f"notes of {one.name}"
+    assert one.run("print(6 * 7)", BOOK).strip() == "42"
+
+
+# ---------------------------------------------------------------- what came out
+
+
+def machine():
+    """Where it ran."""
+    total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") / 2**30
+    kind = "system users" if os.geteuid() == 0 else "one user"
+    return {"cores": os.cpu_count(), "memory_gb": round(total, 1), "python": platform.python_version(), "as": kind}
+
+
+def report(figures):
+    """The table that the instructor's README quotes."""
+    rows = [row for row in figures["students"] if not row["failed"]]
+    where = figures["machine"]
+    lines = [
+        f"{len(rows)} of {figures['count']} students did everything, {figures['seconds']} s after all came at once "
+        f"({where['cores']} cores, {where['memory_gb']} GB, {where['as']}).",
+        "",
+        "| step | median s | slowest s |",
+        "|---|---:|---:|",
+    ]
+    for step in STEPS if rows else ():
+        values = [row[step] for row in rows]
+        lines.append(f"| {step} | {median(values):.1f} | {max(values):.1f} |")
+    if rows:
+        pss, rss = ([row["memory"][kind] for row in rows] for kind in ("pss", "rss"))
+        lines.append("")
+        lines.append(f"Memory per student: PSS {median(pss):.0f} MB (most {max(pss):.0f}), RSS {median(rss):.0f} MB.")
+    lines.append(f"Hub, proxy and culler: PSS {figures['hub_memory']['pss']:.0f} MB.")
+    lines.append(f"After a killed server the student went on after {figures['kill_a_server']} s, work unharmed.")
+    lines.append(f"After a killed hub everybody went on after {figures['kill_the_hub']} s, kernels and work unharmed.")
+    if figures["failed"]:
+        lines[-2:] = ["FAILED: " + "; ".join(figures["failed"])]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
