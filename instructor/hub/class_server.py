@@ -216,7 +216,7 @@ def our_process(pid_file, words):
     """The process that a file of ours names, if it still runs and is what we think; else None."""
     try:
         pid = int(pid_file.read_text().split()[0])
-        command = subprocess.run(["ps", "-o", "args=", "-p", str(pid)], capture_output=True, text=True).stdout
+        command = subprocess.run(["ps", "-ww", "-o", "args=", "-p", str(pid)], capture_output=True, text=True).stdout
     except (OSError, ValueError, IndexError):
         return None
     return pid if words in command else None
@@ -307,9 +307,7 @@ def limits(chosen):
     if not chosen["memory"]:
         return "Memory is not limited: one student's mistake can stop the machine."
     all_of_it = f", {chosen['together'] / GIGABYTE:g} GB for all of a student's programs" if chosen["together"] else ""
-    return (
-        f"Limits: {chosen['memory'] / GIGABYTE:g} GB of memory per program{all_of_it}; {chosen['threads']} thread(s)."
-    )
+    return f"Limits: {chosen['memory'] / GIGABYTE:g} GB of memory per program{all_of_it}; threads: {chosen['threads']}."
 
 
 def own_address():
@@ -354,34 +352,31 @@ def wait_for(hub, folder, address):
         )
 
 
-def look_after(hub, folder, address):
+def look_after(hubs, folder, address):
     """Until Ctrl-C; a hub that ends by itself is started again, and students' servers go on meanwhile."""
     restarts = []
     while True:
-        hub.wait()
+        hubs[-1].wait()
         restarts = [moment for moment in restarts if moment > time.monotonic() - 60] + [time.monotonic()]
         if len(restarts) > 3:
             raise Trouble(f"JupyterHub ended four times in a minute: {folder / 'hub' / 'hub.log'} says why.")
         say("JupyterHub ended by itself and is being started again; nobody's work is lost.")
         end_remains(folder)
-        hub = start_hub(folder)
-        wait_for(hub, folder, address)
+        hubs.append(start_hub(folder))
+        wait_for(hubs[-1], folder, address)
         say("JupyterHub is back; whose page does not answer reloads it.")
 
 
-def stop(folder):
+def stop(hub, folder):
     """End the hub, which ends the servers and the proxy."""
-    pid = our_process(folder / "hub" / "hub.pid", "jupyterhub_config.py")
-    if pid:
+    if hub.poll() is None:
         say("Ending the students' servers; what they saved is kept.")
-        os.kill(pid, signal.SIGTERM)
-
-        def ended():
-            with contextlib.suppress(ChildProcessError):
-                os.waitpid(pid, os.WNOHANG)
-            return not our_process(folder / "hub" / "hub.pid", "jupyterhub_config.py")
-
-        wait_until(ended, 60)
+        hub.terminate()
+        try:
+            hub.wait(60)
+        except subprocess.TimeoutExpired:
+            hub.kill()
+            hub.wait()
     end_remains(folder)
     cages.clear()
 
@@ -405,17 +400,17 @@ def open_class(arguments):
             say(line)
         signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
         signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+        hubs = [start_hub(folder)]
         try:
-            hub = start_hub(folder)
             address = settings(chosen, root)["address"].replace("0.0.0.0", "127.0.0.1").replace("[::]", "[::1]")
-            wait_for(hub, folder, address)
+            wait_for(hubs[-1], folder, address)
             say("\n".join(welcome(chosen, people, root)))
-            look_after(hub, folder, address)
+            look_after(hubs, folder, address)
         except KeyboardInterrupt:
             say("")
         finally:
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C must not leave servers behind
-            stop(folder)
+            stop(hubs[-1], folder)
     return 0
 
 

@@ -53,7 +53,8 @@ class StudentSpawner(LocalProcessSpawner):
     def user_env(self, env):
         user = accounts.account(self.user.name) if AS_ROOT else self.user.name
         limits = {f"CLASS_{name.upper()}": str(CHOSEN[name]) for name in ("memory", "programs", "threads")}
-        return env | {"USER": user, "HOME": str(self.home), "SHELL": "/bin/bash"} | limits
+        path = os.pathsep.join([str(Path(sys.prefix) / "bin"), "/usr/local/bin", "/usr/bin", "/bin"])
+        return env | {"USER": user, "HOME": str(self.home), "SHELL": "/bin/bash", "PATH": path} | limits
 
     async def start(self):
         if AS_ROOT:
@@ -96,8 +97,9 @@ c.JupyterHub.spawner_class = StudentSpawner
 c.Spawner.cmd = [sys.executable, "-I", str(HERE / "student_server.py")]
 c.Spawner.notebook_dir = "~/my_course"
 c.Spawner.default_url = "/lab/tree/00_start_here.ipynb"
-c.Spawner.env_keep = ["PATH", "LANG", "LC_ALL", "VIRTUAL_ENV"]
+c.Spawner.env_keep = ["LANG", "LC_ALL", "VIRTUAL_ENV"]
 c.Spawner.start_timeout = c.Spawner.http_timeout = 180  # twenty at once on two cores take a minute
+c.Spawner.poll_interval = 5  # seconds until a server that was killed is known to be gone
 c.LocalProcessSpawner.interrupt_timeout = c.LocalProcessSpawner.term_timeout = 10
 
 if CHOSEN["idle"]:

@@ -37,7 +37,7 @@ def main(arguments):
     folder = chosen.folder.resolve()
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    server = Server(folder, chosen.port, chosen.students)
+    server = Server([sys.executable, HERE / "class_server.py"], folder, chosen.port, chosen.students)
     try:
         figures = measure(server, chosen.students)
     finally:
@@ -64,12 +64,11 @@ def parse(arguments):
 class Server:
     """A class that was started as an instructor starts it."""
 
-    def __init__(self, folder, port, students, *more):
-        self.folder, self.address = folder, f"http://127.0.0.1:{port}"
-        options = ["--folder", folder, "--port", port, "--students", students, *more]
-        command = [sys.executable, HERE / "class_server.py", *options]
-        self.output = open(folder / "output.txt", "w+")  # noqa: SIM115 (it is open as long as the class)
-        self.process = subprocess.Popen(list(map(str, command)), stdout=self.output, stderr=subprocess.STDOUT, cwd=ROOT)
+    def __init__(self, command, folder, port, students):
+        self.command, self.folder, self.address = list(map(str, command)), folder, f"http://127.0.0.1:{port}"
+        options = ["--folder", str(folder), "--port", str(port), "--students", str(students)]
+        with open(folder / "output.txt", "w") as output:
+            self.process = subprocess.Popen([*self.command, *options], stdout=output, stderr=subprocess.STDOUT)
         self.wait_for("Ctrl-C ends it")
         self.code = json.loads((folder / "hub" / "people.json").read_text())["join"]
 
@@ -87,8 +86,7 @@ class Server:
 
     def call(self, *arguments):
         """Another command of the class; its exit code."""
-        command = [sys.executable, HERE / "class_server.py", *arguments]
-        return subprocess.run(list(map(str, command)), stdout=subprocess.DEVNULL, cwd=ROOT).returncode
+        return subprocess.run([*self.command, *map(str, arguments)], stdout=subprocess.DEVNULL).returncode
 
     def stop(self):
         """End it as Ctrl-C does."""
@@ -96,7 +94,6 @@ class Server:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(120)
         self.process.kill()
-        self.output.close()
 
     def home(self, name):
         return self.folder / "students" / name
@@ -114,6 +111,13 @@ class Server:
                 if path.name.isdigit() and mark in (path / "environ").read_bytes() + b"\0":
                     found.append(int(path.name))
         return sorted(found)
+
+    def kill(self, one):
+        """Kill all that runs for a student, as a crash would."""
+        for pid in self.processes(one.name):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        one.close()
 
 
 def memory(pids):
@@ -208,18 +212,9 @@ DO = {
 def kill_a_server(server, students):
     """One student's programs are killed: the files are there, and the student starts again and goes on."""
     one = students[0]
-    for pid in server.processes(one.name):
-        os.kill(pid, signal.SIGKILL)
-    one.close()
+    server.kill(one)
     check_saved(server, one)
-    end = time.monotonic() + 120
-    while True:  # the hub notices within half a minute that the server has gone
-        try:
-            one.start(60)
-            break
-        except RuntimeError:
-            if time.monotonic() > end:
-                raise
+    one.start()
     go_on(one)
 
 

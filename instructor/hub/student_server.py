@@ -1,4 +1,4 @@
-"""What JupyterHub starts for a student, as that student: limits, the working copy, then JupyterLab.
+"""What a JupyterHub starts for a student, as that student: limits, the working copy, then JupyterLab.
 
 The limits are set before anything of the student's runs, and a process cannot raise them again.
 """
@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-THREADS = ("OMP", "OPENBLAS", "MKL", "NUMEXPR", "VECLIB_MAXIMUM", "NUMBA")
+THREADS = ("OMP", "OPENBLAS", "MKL", "NUMEXPR", "NUMBA")
 LARGEST_FILE = 2**31  # bytes; keeps one runaway loop from filling the disk
 
 
@@ -59,12 +59,13 @@ def main(arguments):
     """Become this student's JupyterLab."""
     os.umask(0o077)
     home = Path(os.environ["HOME"])
-    memory, programs, threads = (int(os.environ.pop(f"CLASS_{name}")) for name in ("MEMORY", "PROGRAMS", "THREADS"))
-    limit(memory, programs)
-    os.environ.update(settings(home, threads))
-    log = os.open(home / ".server.log", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    os.dup2(log, 1)
-    os.dup2(log, 2)
+    chosen = {name: os.environ.pop(f"CLASS_{name}", None) for name in ("MEMORY", "PROGRAMS", "THREADS")}
+    limit(int(chosen["MEMORY"] or 0), int(chosen["PROGRAMS"] or 0))
+    os.environ.update(settings(home, int(chosen["THREADS"] or 1)))
+    if chosen["MEMORY"]:  # not in a container, which has limits and a log of its own
+        log = os.open(home / ".server.log", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        os.dup2(log, 1)
+        os.dup2(log, 2)
     sys.path.insert(0, str(ROOT))
     import course
 
