@@ -216,19 +216,30 @@ def our_process(pid_file, words):
     """The process that a file of ours names, if it still runs and is what we think; else None."""
     try:
         pid = int(pid_file.read_text().split()[0])
-        command = subprocess.run(["ps", "-ww", "-o", "args=", "-p", str(pid)], capture_output=True, text=True).stdout
     except (OSError, ValueError, IndexError):
         return None
-    return pid if words in command else None
+    return pid if pid in running(words) else None
+
+
+def running(words):
+    """The ids of all processes with certain words in their command line."""
+    listed = subprocess.run(["ps", "-ww", "-A", "-o", "pid=,stat=,args="], capture_output=True, text=True).stdout
+    rows = [line.split(None, 2) for line in listed.splitlines() if words in line]
+    return [int(pid) for pid, state, _ in rows if not state.startswith("Z")]
 
 
 def end_remains(folder):
-    """End a hub and a proxy that outlived their class_server; students' servers go on, the new hub finds them."""
-    for name, words in (("hub.pid", "jupyterhub_config.py"), ("proxy.pid", "configurable-http-proxy")):
-        pid = our_process(folder / "hub" / name, words)
-        if pid:
+    """End what outlived a class_server that was killed; students' servers go on, and the new hub finds them."""
+
+    def remains():
+        hub = our_process(folder / "hub" / "hub.pid", "jupyterhub_config.py")
+        proxy = our_process(folder / "hub" / "proxy.pid", "configurable-http-proxy")
+        return [pid for pid in (hub, proxy, *running(f"-X class={folder} -m jupyterhub_idle_culler")) if pid]
+
+    for pid in remains():
+        with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
-            wait_until(lambda path=folder / "hub" / name, words=words: not our_process(path, words), 10)
+    wait_until(lambda: not remains(), 10)
 
 
 def wait_until(ready, seconds):

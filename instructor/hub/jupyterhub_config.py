@@ -103,7 +103,7 @@ c.Spawner.poll_interval = 5  # seconds until a server that was killed is known t
 c.LocalProcessSpawner.interrupt_timeout = c.LocalProcessSpawner.term_timeout = 10
 
 if CHOSEN["idle"]:
-    cull = [sys.executable, "-m", "jupyterhub_idle_culler", f"--timeout={CHOSEN['idle']}"]
+    cull = [sys.executable, "-X", f"class={FOLDER}", "-m", "jupyterhub_idle_culler", f"--timeout={CHOSEN['idle']}"]
     cull.append(f"--cull-every={max(1, min(60, CHOSEN['idle'] // 2))}")
     c.JupyterHub.services = [{"name": "idle-culler", "command": cull}]
     scopes = ["list:users", "read:users:activity", "read:servers", "delete:servers"]

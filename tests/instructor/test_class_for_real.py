@@ -1,4 +1,4 @@
-"""`course.py class` as an instructor meets it: a real hub in a folder with spaces, two students, an instructor.
+"""`course.py class` as an instructor meets it: a real hub, a folder with spaces, two students, an instructor.
 
 As root the students are system users (CI runs as root); the rest holds for every user. `course.py bench class` does the
 same at full size.
@@ -45,20 +45,29 @@ def free_port():
             return port
 
 
+def readable(path):
+    """Whether a user without rights can read a file."""
+    nobody = {"user": 65534, "group": 65534, "extra_groups": []} if AS_ROOT else {}
+    return subprocess.run(["cat", path], cwd="/", capture_output=True, **nobody).returncode == 0
+
+
 @pytest.fixture(scope="module")
-def copy():
-    """A copy of the course that every user can read, with the class's environment."""
+def place():
+    """A folder for the class and the course's own; where students could not read that, a copy that they can."""
     top = Path(tempfile.mkdtemp(prefix="ratools-test-"))
     top.chmod(0o755)
-    root = top / "a folder with spaces"
-    shutil.copytree(ROOT, root, ignore=NOT_COPIED)
-    done = subprocess.run(
-        [sys.executable, root / "course.py", "class", "password", "ann"], capture_output=True, text=True, timeout=600
-    )
+    root = ROOT
+    if not readable(ROOT / "course.py"):
+        root = top / "a course"
+        shutil.copytree(ROOT, root, ignore=NOT_COPIED)
+    command = [sys.executable, root / "course.py", "class", "password", "ann", "--folder", top]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
     if "index could not be reached" in done.stderr:
         pytest.skip("no network: the class's environment was not made")
     assert "There is no class yet" in done.stderr, done.stdout + done.stderr
-    yield root
+    folder = top / "a class with spaces"
+    folder.mkdir()
+    yield root, folder
     shutil.rmtree(top, ignore_errors=True)
 
 
@@ -71,19 +80,18 @@ def tools():
 
 
 @pytest.fixture(scope="module")
-def server(copy, tools):
+def server(place, tools):
     """A running class."""
-    folder = copy / "my_class"
-    folder.mkdir()
+    root, folder = place
     try:
-        server = tools.Server([sys.executable, copy / "course.py", "class"], folder, free_port(), 3)
+        server = tools.Server([sys.executable, root / "course.py", "class"], folder, free_port(), 3)
     except RuntimeError as error:
         if "npm registry could not be reached" in str(error):
             pytest.skip("no network: the class's proxy was not installed")
         raise
     yield server
     server.stop()
-    assert server.call("remove", "--all", "--with-work") == 0
+    assert server.call("remove", "--all", "--with-work", "--folder", folder) == 0
     assert not AS_ROOT or "rt-t-" not in Path("/etc/passwd").read_text()
 
 
@@ -159,7 +167,7 @@ def test_what_was_saved_survives_a_killed_server(server, pair):
     assert ann.run("print(6 * 7)").strip() == "42"
 
 
-def test_ctrl_c_ends_everything_and_the_next_start_knows_everybody(copy, server, pair, tools):
+def test_ctrl_c_ends_everything_and_the_next_start_knows_everybody(server, pair, tools):
     server.stop()
     assert server.process.returncode == 0, server.said()
     end = time.monotonic() + 20
