@@ -740,7 +740,6 @@ def questions(arguments):
     return hand_over([PYTHON, "-m", "ratools.classroom.questions"] + arguments, Path.cwd())
 
 
-
 def from_root(arguments):
     """The same arguments for a pytest that runs in ROOT: paths that exist here lead to the same place from there."""
     takes_value = ("-k", "-m", "-n", "-o", "-p", "-r", "-W", "--tb", "--dist", "--maxfail", "--durations")

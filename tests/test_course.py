@@ -943,3 +943,54 @@ def test_committed_notebooks_are_tidy(course):
     for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
         book = json.loads(path.read_text(encoding="utf-8"))
         assert course.to_bytes(course.tidy(book)) == path.read_bytes().replace(b"\r\n", b"\n"), path.name
+
+
+# ---------------------------------------------------------------- what class starts
+
+
+def test_a_class_has_an_environment_of_its_own(builder):
+    did(builder)
+    builder.did.clear()
+    builder.set_up(extra="class")
+    assert builder.did == ["venv", ".[class]"] and builder.VENV == builder.ROOT / ".venv-class"
+    assert (builder.ROOT / ".venv").is_dir() and builder.ASIDE.name == ".venv-class.old"
+    builder.did.clear()
+    builder.set_up(extra="class")
+    builder.set_up()
+    assert builder.did == [] and builder.VENV == builder.ROOT / ".venv", "each has a stamp of its own"
+
+
+def test_class_and_its_load_test_keep_the_callers_folder(workshop, monkeypatch, tmp_path):
+    monkeypatch.setattr(workshop, "shared_python", lambda: None)
+    monkeypatch.chdir(tmp_path)
+    assert workshop.main(["class", "--students", "3", "--roster", "my.csv"]) == 0
+    python = workshop.ROOT / ".venv-class" / workshop.BIN.name / workshop.PYTHON.name
+    command = [python, workshop.HUB / "class_server.py", "--students", "3", "--roster", "my.csv"]
+    assert workshop.ran[-1] == (command, tmp_path)
+    assert workshop.main(["bench", "class", "--students", "2"]) == 0
+    assert workshop.ran[-1] == ([python, workshop.HUB / "load_test.py", "--students", "2"], tmp_path)
+
+
+def test_as_root_a_class_goes_on_with_a_python_that_students_can_start(workshop, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(workshop.os, "geteuid", lambda: 0, raising=False)
+    monkeypatch.setattr(workshop, "any_user_can_start", lambda python: python == "/usr/bin/python3.12")
+    assert workshop.main(["class", "--port", "9000"]) == 0
+    assert workshop.ran == [(["/usr/bin/python3.12", workshop.ROOT / "course.py", "class", "--port", "9000"], tmp_path)]
+    monkeypatch.setattr(workshop, "any_user_can_start", lambda python: True)
+    assert workshop.shared_python() is None
+    monkeypatch.setattr(workshop, "any_user_can_start", lambda python: False)
+    assert workshop.shared_python() is None, "the class server says what to do"
+    monkeypatch.setattr(workshop.os, "geteuid", lambda: 1000, raising=False)
+    assert workshop.shared_python() is None
+
+
+def test_on_a_server_of_many_students_the_working_copy_is_elsewhere(course, tmp_path):
+    home = tmp_path / "home of ann"
+    home.mkdir()
+    env = os.environ | {"RATOOLS_MY_COURSE": str(home / "my_course")}
+    done = call(course, "reset", "05", env=env)
+    assert done.stdout == "my_course/05_ndcg.ipynb is fresh.\n", done.stderr
+    work_in(home / "my_course" / "05_ndcg.ipynb")
+    assert "kept as my_course/backups/05_ndcg.backup1.ipynb" in call(course, "reset", "05", env=env).stdout
+    assert not course.MINE.exists() and not (course.ROOT / ".venv.lock").exists()

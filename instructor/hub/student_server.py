@@ -75,7 +75,8 @@ def main(arguments):
         print(error, flush=True)
     os.environ["JUPYTER_RUNTIME_DIR"] = runtime_folder(home / ".runtime")
     os.chdir(home / "my_course")
-    command = [sys.executable, "-P", "-m", "jupyterhub.singleuser", "--KernelManager.transport=ipc", *arguments]
+    command = [sys.executable, "-P", "-m", "jupyterhub.singleuser", "--KernelManager.transport=ipc"]
+    command += course.prompt(arguments) + arguments
     os.execve(command[0], command, os.environ)
 
 
