@@ -14,7 +14,7 @@ import json
 import os
 import sys
 import warnings
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from math import isfinite
 from pathlib import Path
@@ -65,9 +65,18 @@ def _cannot_print(error):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose help starts with what the command is for, and whose errors name the command for the other kind."""
+    """A parser whose help starts with what the command is for, and whose errors name the command for the other kind.
 
-    other = ""
+    The options of a command are added when it is the one that was asked for: together they take some milliseconds.
+    """
+
+    other, options = "", None
+
+    def parse_known_args(self, *arguments, **settings):
+        options, self.options = self.options, None
+        if options:
+            options(self)
+        return super().parse_known_args(*arguments, **settings)
 
     def error(self, message):
         super().error(f"{message}; {self.other}" if self.other else message)
@@ -84,30 +93,46 @@ def _parser():
     parser = Parser(prog="ratools", description="Retrieval assessment tools: measure runs and answers.")
     commands = parser.add_subparsers(metavar="command", required=True, parser_class=Parser, prog="ratools")
 
-    def command(name, run, summary, example, aliases=(), other=""):
+    def command(name, run, options, summary, example, aliases=(), other=""):
         one = commands.add_parser(
             name, aliases=aliases, help=summary, description=summary, epilog=f"example: ratools {example}"
         )
         one.set_defaults(run=run, command=one)
-        one.other = other
-        return one
+        one.options, one.other = options, other
 
-    one = command("evaluate", evaluate_answers, "For answers: mean exact match, F1, abstention accuracy of one system.",
-                  EVALUATE, other=FOR_RANKINGS)  # fmt: skip
+    command("evaluate", evaluate_answers, _evaluate_options, "For answers: mean exact match, F1, abstention accuracy "
+            "of one system.", EVALUATE, other=FOR_RANKINGS)  # fmt: skip
+    command("evaluate-all", evaluate_all_answers, _evaluate_all_options, "For answers: the same for several systems, "
+            "one row each.", EVALUATE_ALL, aliases=["evaluate_all"], other=FOR_RANKINGS)  # fmt: skip
+    command("trec", evaluate_runs, _trec_options, "For rankings: measure runs against judgements, and compare them.",
+            TREC, other=FOR_ANSWERS)  # fmt: skip
+    command("explain", explain_query, _explain_options, "For rankings: how one number came about, step by step.",
+            EXPLAIN)  # fmt: skip
+    command("report", report_scores, _report_options, "For scored results: counts, precision, recall by score "
+            "thresholds.", REPORT)  # fmt: skip
+    command("gate", gate_runs, _gate_options, "For rankings: is the new run worse than the old one by more than a "
+            "margin? Exit code 0: no; 1: worse; 3: these queries cannot tell.", GATE)  # fmt: skip
+    command("judge", open_desk, _judge_options, "For rankings: judge what the runs found, on a page in your browser.",
+            JUDGE)  # fmt: skip
+    command("measures", list_measures, _format_option, "The catalogue of measures for rankings.", MEASURES)
+    return parser
+
+
+def _evaluate_options(one):
     one.add_argument("--pred_file", "--pred-file", required=True, metavar="FILE", help="the system's answers (JSON)")
     one.add_argument(
         "--reference_file", "--reference-file", required=True, metavar="FILE", help="the right ones (JSON)"
     )
     _answer_options(one)
 
-    one = command("evaluate-all", evaluate_all_answers, "For answers: the same for several systems, one row each.",
-                  EVALUATE_ALL, aliases=["evaluate_all"], other=FOR_RANKINGS)  # fmt: skip
+
+def _evaluate_all_options(one):
     one.add_argument("--refs", required=True, metavar="FILE", help="the right answers (JSON)")
     one.add_argument("--preds", required=True, nargs="+", metavar="FILE", help="one file per system, named after it")
     _answer_options(one)
 
-    one = command("trec", evaluate_runs, "For rankings: measure runs against judgements, and compare them.", TREC,
-                  other=FOR_ANSWERS)  # fmt: skip
+
+def _trec_options(one):
     one.add_argument("qrels", metavar="QRELS", help="judgements: TREC or JSON, .gz too")
     one.add_argument("runs", nargs="+", metavar="RUN", help="runs: TREC or JSON, .gz too; - is standard input")
     one.add_argument("-m", "--measure", action="append", metavar="NAME", help="such as nDCG@10, or a name of "
@@ -128,7 +153,8 @@ def _parser():
     one.add_argument("--jobs", type=int, default=1, metavar="N", help="read N runs at a time, each in its own process")
     _format_option(one, "trec")
 
-    one = command("explain", explain_query, "For rankings: how one number came about, step by step.", EXPLAIN)
+
+def _explain_options(one):
     one.add_argument("qrels", metavar="QRELS", help="judgements: TREC or JSON, .gz too")
     one.add_argument("run_file", metavar="RUN", help="a run: TREC or JSON, .gz too")
     one.add_argument("--query", required=True, metavar="Q", help="the query's id")
@@ -138,14 +164,15 @@ def _parser():
     one.add_argument("--duplicates", choices=["error", "first"], default="error", help="what a repeated document is")
     _format_option(one)
 
-    one = command("report", report_scores, "For scored results: counts, precision, recall by score thresholds.", REPORT)
+
+def _report_options(one):
     one.add_argument("results", metavar="RESULTS.json", help='a list of {"doc_id", "score", "category"}, best first')
     one.add_argument("--relevant-at", type=float, default=0.15, metavar="S", help="relevant from this score on (0.15)")
     one.add_argument("--nonrelevant-below", type=float, default=0.05, metavar="S", help="non-relevant below it (0.05)")
     one.add_argument("--json", action="store_true", help="only the JSON, for a program to read")
 
-    one = command("gate", gate_runs, "For rankings: is the new run worse than the old one by more than a margin? Exit "
-                  "code 0: no; 1: worse; 3: these queries cannot tell.", GATE)  # fmt: skip
+
+def _gate_options(one):
     one.add_argument("qrels", metavar="QRELS", help="judgements: TREC or JSON, .gz too")
     one.add_argument("old", metavar="OLD", help="the run that is in use")
     one.add_argument("new", metavar="NEW", help="the run that would replace it")
@@ -158,7 +185,8 @@ def _parser():
     one.add_argument("--summary", metavar="FILE", help="append the result as Markdown (for a pull request)")
     one.add_argument("--to-judge", metavar="FILE", help="write the unjudged pairs that would change the verdict (CSV)")
 
-    one = command("judge", open_desk, "For rankings: judge what the runs found, on a page in your browser.", JUDGE)
+
+def _judge_options(one):
     one.add_argument("runs", nargs="*", metavar="RUN", help="runs: TREC or JSON, .gz too")
     one.add_argument("--queries", metavar="FILE", help="their texts: CSV with query_id and query, or JSON")
     one.add_argument("--documents", metavar="FILE", help="JSON Lines or CSV with doc_id, text, title")
@@ -175,10 +203,6 @@ def _parser():
     one.add_argument("--qrels", metavar="FILE", help="write what was judged as TREC qrels, and open no page")
     one.add_argument("--port", type=int, default=0, metavar="N", help="on this machine only (any free one)")
     one.add_argument("--no-browser", action="store_true", help="only print the address")
-
-    one = command("measures", list_measures, "The catalogue of measures for rankings.", MEASURES)
-    _format_option(one)
-    return parser
 
 
 def _answer_options(parser):
@@ -753,6 +777,15 @@ def _aligned(names, rows, form):
     return "\n".join(f"| {' | '.join(line)} |" for line in [lines[0], rule, *lines[1:]])
 
 
-if __name__ == "__main__":
+def program():
+    """`main`, and out: Python would take some milliseconds to take apart what the system drops anyway."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    sys.exit(main())
+    code = main()
+    with suppress(OSError, ValueError, AttributeError):  # a channel that is closed
+        sys.stdout.flush()
+        sys.stderr.flush()
+    os._exit(code)
+
+
+if __name__ == "__main__":
+    program()

@@ -8,7 +8,6 @@ and grade. From these, each measure is a handful of array operations. A twin bea
 import math
 from collections import Counter
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
@@ -210,6 +209,8 @@ def average_precision(joined, k=None, *, denominator="relevant"):
 
 
 def interpolated_precision(joined, k=None, *, recall=0.0):
+    from fractions import Fraction  # which nothing else here needs, and takes some milliseconds to load
+
     query, rank, place = joined.hits
     level = Fraction(str(recall))
     reached = place * level.denominator >= level.numerator * joined.relevant[query]

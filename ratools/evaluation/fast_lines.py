@@ -1,9 +1,9 @@
 """Plain TREC files read as blocks of bytes: no line is split, no id becomes a Python string. numpy only.
 
 A run of ten million lines is 400 MB of text, and almost all of it is about documents that nobody judged. Splitting
-each line costs a microsecond and six new objects; here a whole megabyte goes through each step at once.
+each line costs a microsecond and six new objects; here half a megabyte goes through each step at once.
 
-1. `blocks` cuts the file into pieces of about 1 MB, each at the end of a query, so that no query is in two pieces.
+1. `blocks` cuts the file into pieces of about half a megabyte, each at the end of a query, so that no query is in two.
 2. `columns` looks for white space once. In a well-formed block every sixth one ends a line, so the positions, reshaped
    to rows × 6, say where every field of every row starts and ends.
 3. `id_words` reads ids as numbers of 64 bits, eight letters each (`words_at` shows the block as one such number per
@@ -42,7 +42,7 @@ import numpy as np
 from ratools.evaluation.batch import Joined, by_query_and_rank, falling_grades
 from ratools.metrics.arguments import LARGEST
 
-BLOCK = 1 << 20
+BLOCK = 1 << 19
 PATIENCE = 2  # seconds
 MOST = 20  # queries of which no result is judged, whose ids are kept for a warning
 LONGEST = 256  # letters of an id; longer ones are left to the general path
@@ -57,6 +57,10 @@ LOW_BYTES = np.array([(1 << 8 * n) - 1 for n in range(9)], dtype=U)  # keeps the
 HIGH_BYTES = ~LOW_BYTES[::-1]  # keeps the last n letters
 EVERY_BYTE = U(0x0101010101010101)
 ODD = [U(pow(0xA24BAED4963EE407, place, 1 << 64)) for place in range(1, LONGEST // 8 + 1)]  # a factor for each word
+
+# The C library gives memory of arrays back to the system at once, and asks for it again for the next block, which can
+# take as long as the work itself. Once it has freed a large array (never written to, so it costs nothing), it waits.
+np.empty(31 << 20, dtype=np.uint8)
 
 
 class Unusual(Exception):
