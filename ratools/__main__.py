@@ -470,7 +470,8 @@ def _each(work, runs, jobs):
 
     pool = ProcessPoolExecutor(min(jobs, len(runs)), initializer=_become, initargs=[work])
     try:
-        return list(bar(pool.map(_do, runs)))
+        results = pool.map(_do, runs)
+        return [next(results), *bar(results, initial=1)]  # Ctrl-C while a bar is being made would print a complaint
     except BaseException:  # Ctrl-C, or a run that cannot be read: what the other processes do is not needed any more
         pool.shutdown(wait=False, cancel_futures=True)
         for process in multiprocessing.active_children():

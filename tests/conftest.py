@@ -1,18 +1,9 @@
 """Settings of the whole suite."""
 
-import atexit
-import os
 import re
-import shutil
-import tempfile
 
 import pytest
 from hypothesis import settings
-
-# Before any test runs, and inherited by the notebooks' kernels: nobody's own progress is written or read.
-PROGRESS = tempfile.mkdtemp(prefix="ratools-")
-os.environ["RATOOLS_PROGRESS"] = os.path.join(PROGRESS, "progress.jsonl")
-atexit.register(shutil.rmtree, PROGRESS, ignore_errors=True)
 
 # What takes longest starts first, so that no worker ends long after the other.
 FIRST = ("tests/test_course_for_real.py", "tests/browser/", "tests/test_contributing.py", "tests/test_wheel.py")
@@ -48,7 +39,7 @@ def place(item):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """As `--dist loadfile`, but a file of unit tests may be divided, and so are files with a notebook for each test."""
+    """As `--dist loadfile`, but a file of unit tests may be divided, by functions or by notebooks."""
     if config.getvalue("dist") != "loadfile":
         return None
     from xdist.scheduler import LoadFileScheduling
@@ -65,6 +56,6 @@ def piece(nodeid):
     """The piece of work that a test belongs to; a worker does it from beginning to end."""
     name, _, parameters = nodeid.partition("[")
     notebook = re.match(r"\d\d_\w+", parameters)
-    if notebook and name.startswith(("tests/browser/", "tests/notebooks/")):
+    if notebook and name.startswith("tests/notebooks/"):
         return f"{name.partition('::')[0]}[{notebook[0]}]"
     return name.partition("::")[0] if name.startswith(WHOLE) else name

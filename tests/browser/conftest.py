@@ -4,7 +4,7 @@
         notebook = open_notebook("00_start_here.ipynb")
         notebook.run_all()
         assert notebook.errors() == []
-        notebook.screenshot("light")
+        notebook.screenshot("light")  # with RATOOLS_PICTURES=1 it is kept in artefacts/
 
 `notebook.page` is Playwright's page, for clicks and keys; `notebook.run_js` sees Lab's own objects, and
 `notebook.python(code)` gives the JSON that the kernel prints, once the kernel has heard all that the page had to say.
@@ -19,6 +19,7 @@ import contextlib
 import functools
 import http.server
 import importlib.util
+import io
 import itertools
 import json
 import os
@@ -34,6 +35,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from PIL import Image
 
 ROOT = Path(__file__).parents[2]
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -55,6 +57,8 @@ FLAGS = [
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 ]
 AXE = "axe-core@4"
+COLOURS = ["color-contrast", "link-in-text-block"]
+PICTURES = os.environ.get("RATOOLS_PICTURES")  # they take a minute and a half, and are for people to look at
 PATIENCE = 30  # seconds that a test waits for what must come, on a machine that may be busy
 LAB_SETTINGS = {
     # else cells that are off the screen are not in the page
@@ -217,6 +221,19 @@ def windows(browser, lab):
     context.close()
 
 
+def take(page, name, **options):
+    """A picture of a page in artefacts/, if pictures are wanted."""
+    if PICTURES:
+        (ROOT / "artefacts").mkdir(exist_ok=True)
+        page.screenshot(path=ROOT / "artefacts" / f"{name}.png", **options)
+
+
+@pytest.fixture(scope="session")
+def picture():
+    """A function (page, name) that takes a picture of a whole page, if pictures are wanted."""
+    return functools.partial(take, full_page=True)
+
+
 # Until nothing glides or fades any more: a colour on its way is not the colour that a reader sees.
 CALM = """async () => {
     const passing = document.getAnimations().filter(one => one.effect.getComputedTiming().endTime < 5000);
@@ -367,20 +384,25 @@ class Notebook:
         self.page.wait_for_selector(f"body[data-jp-theme-light='{light}']", state="attached")
 
     def screenshot(self, label, width=1200, dark=False):
-        """The whole notebook as a picture in artefacts/, however long it is; returns its path."""
+        """Show the notebook so; where RATOOLS_PICTURES is set, all of it becomes a picture in artefacts/."""
         self.set_theme(dark)
         if self.run_js("app => !app.shell.leftCollapsed"):
             self.command("application:toggle-left-area")
         self.page.set_viewport_size({"width": width, "height": 900})
         self.settle()
+        if not PICTURES:
+            return
         height = self.run_js("() => panel.content.outerNode?.scrollHeight ?? panel.content.node.scrollHeight")
         self.page.set_viewport_size({"width": width, "height": min(height + 200, 12_000)})
         self.run_js("() => { (panel.content.outerNode ?? panel.content.node).scrollTop = 0; }")
         self.settle()
-        path = ROOT / "artefacts" / f"{Path(self.name).stem}-{label}.png"
-        path.parent.mkdir(exist_ok=True)
-        self.page.screenshot(path=path)
-        return path
+        take(self.page, f"{Path(self.name).stem}-{label}")
+        self.page.set_viewport_size({"width": width, "height": 900})
+
+    def brightness(self):
+        """The mean grey of what is on the screen, from 0 (black) to 255."""
+        with Image.open(io.BytesIO(self.page.screenshot())) as picture:
+            return picture.convert("L").resize((1, 1)).getpixel((0, 0))
 
     def wide(self, allowed=None):
         """What has to be scrolled sideways, as the beginnings of the HTML: outputs, texts, or the whole notebook."""
@@ -470,7 +492,10 @@ def visit(browser, folder, served):
 
 @pytest.fixture(scope="session")
 def axe(tmp_path_factory):
-    """A function (page, selector) → what axe-core (from npm) finds that is serious or critical, as sentences."""
+    """A function (page, selector) → what axe-core (from npm) finds that is serious or critical, as sentences.
+
+    With `colours=True` only what depends on colours: for another theme of a page that was looked at as a whole.
+    """
     npm = shutil.which("npm")
     if npm is None:
         missing("no npm found (Debian: apt install npm), so no axe-core: accessibility was not checked")
@@ -481,10 +506,12 @@ def axe(tmp_path_factory):
     with tarfile.open(next(folder.glob("*.tgz"))) as package:
         source = package.extractfile("package/axe.min.js").read().decode()
 
-    def check(page, selector):
-        page.evaluate(source)
+    def check(page, selector, colours=False):
+        if not page.evaluate("'axe' in window"):
+            page.evaluate(source)
         page.evaluate(CALM)
-        found = page.evaluate("async (selector) => (await axe.run(selector)).violations", selector)
+        options = {"resultTypes": ["violations"]} | ({"runOnly": COLOURS} if colours else {})
+        found = page.evaluate("async (all) => (await axe.run(...all)).violations", [selector, options])
         serious = [one for one in found if one["impact"] in ("serious", "critical")]
         return [f"{one['id']}: {node['html']} {node['failureSummary']}" for one in serious for node in one["nodes"]]
 

@@ -7,7 +7,6 @@ import random
 import re
 import statistics
 import threading
-from pathlib import Path
 
 import pytest
 
@@ -15,7 +14,6 @@ import ratools as rt
 from ratools.teaching.forms import static_page
 from ratools.teaching.widgets.board import RankingBoard
 
-ARTEFACTS = Path(__file__).parents[2] / "artefacts"
 SETUP = """
 import json
 import ipywidgets
@@ -768,13 +766,12 @@ def test_many_documents_and_a_deep_ideal(open_page):
     ("label", "width", "scheme"),
     [("light", 1060, "light"), ("dark", 1060, "dark"), ("600", 600, "light"), ("400", 400, "dark")],
 )
-def test_static_pages_in_every_width_and_light(open_page, axe, label, width, scheme):
+def test_static_pages_in_every_width_and_light(open_page, axe, picture, label, width, scheme):
     page, boards = open_page("file", viewport={"width": width, "height": 900}, color_scheme=scheme)
     for _ in range(3):
         boards[0].root.locator(".rtb-next").click()
     page.mouse.move(0, 0)
-    ARTEFACTS.mkdir(exist_ok=True)
-    page.screenshot(path=ARTEFACTS / f"board-static-{label}.png", full_page=True)
+    picture(page, f"board-static-{label}")
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     assert page.locator(".rtb").evaluate_all("roots => roots.every(root => root.scrollWidth <= root.clientWidth)")
     if width == 1060 or width == 400:

@@ -3,7 +3,6 @@
 import os
 import signal
 import threading
-from pathlib import Path
 from statistics import median
 
 import pytest
@@ -12,7 +11,6 @@ from ratools.assessing.desk_page import DeskServer
 from ratools.assessing.desk_work import DeskWork
 from ratools.assessing.judgement_file import JudgementFile
 
-ARTEFACTS = Path(__file__).parents[2] / "artefacts"
 NASTY = "<img src=x onerror='window.broken = 1'> <script>window.broken = 1</script>"
 SETUP = f"""
 import json
@@ -165,7 +163,7 @@ def local(tmp_path):
     server.server_close()
 
 
-def test_the_local_page(local, browser, axe, tmp_path):
+def test_the_local_page(local, browser, axe, picture, tmp_path):
     context = browser.new_context(viewport={"width": 360, "height": 800}, color_scheme="dark")
     page, complaints, asked = context.new_page(), [], []
     page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
@@ -184,8 +182,7 @@ def test_the_local_page(local, browser, axe, tmp_path):
             assert text.evaluate("node => node.textContent.length") == 1_000_000
             page.locator(".rtj-document").focus()
         if n == 1:
-            ARTEFACTS.mkdir(exist_ok=True)
-            page.screenshot(path=ARTEFACTS / "desk-page-narrow-dark.png")
+            picture(page, "desk-page-narrow-dark")
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
             page.reload()  # a closed tab loses nothing
             page.wait_for_selector(".rtj")

@@ -2,10 +2,8 @@
 
 import json
 from itertools import permutations
-from pathlib import Path
 
 import pytest
-from PIL import Image
 
 from ratools.teaching import predict
 from ratools.teaching.forms import script, static_page
@@ -13,7 +11,6 @@ from ratools.teaching.quizzes import Prediction
 from ratools.teaching.quizzes import bank as quiz_bank
 from ratools.teaching.quizzes.grading import PHRASES, Option, Question, take_guess
 
-ARTEFACTS = Path(__file__).parents[2] / "artefacts"
 PREDICTIONS = [one for bank in quiz_bank.banks().values() for one in bank.predictions]
 SETUP = """
 import json, os
@@ -169,8 +166,8 @@ LOOKS = [("light", 1200, False), ("dark", 1200, True), ("narrow", 420, False)]
 
 @pytest.mark.parametrize(("label", "width", "dark"), LOOKS)
 def test_it_looks_right_and_axe_agrees(notebook, asked, axe, label, width, dark):
-    with Image.open(notebook.screenshot(label, width, dark)) as picture:
-        brightness = picture.convert("L").resize((1, 1)).getpixel((0, 0))
+    notebook.screenshot(label, width, dark)
+    brightness = notebook.brightness()
     assert brightness < 110 if dark else brightness > 180
     assert axe(notebook.page, ".rtq") == []
     over = "node => [...node.querySelectorAll('*')].filter((one) => one.scrollWidth > one.clientWidth + 1"
@@ -213,7 +210,7 @@ def folder(tmp_path_factory):
 
 
 @pytest.mark.parametrize("way", ["http", "file"])
-def test_a_page_without_a_kernel_keeps_a_guess_while_it_is_open(visit, way, axe):
+def test_a_page_without_a_kernel_keeps_a_guess_while_it_is_open(visit, way, axe, picture):
     page = visit("predict.html", way)
     stall, column = (Asked(page.locator(".rtq").nth(place)) for place in range(2))
     stall.field.fill("½")
@@ -223,7 +220,7 @@ def test_a_page_without_a_kernel_keeps_a_guess_while_it_is_open(visit, way, axe)
     column.commit()
     assert "In none of them" in column.said()
     if way == "file":
-        page.screenshot(path=ARTEFACTS / "predict-static.png", full_page=True)
+        picture(page, "predict-static")
         assert axe(page, "body") == []
     page.reload()
     page.wait_for_selector(".rtq")
@@ -231,11 +228,11 @@ def test_a_page_without_a_kernel_keeps_a_guess_while_it_is_open(visit, way, axe)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_narrow_page_in_the_systems_colours(visit, axe, scheme):
+def test_a_narrow_page_in_the_systems_colours(visit, axe, picture, scheme):
     page = visit("predict.html", color_scheme=scheme)
     page.set_viewport_size({"width": 360, "height": 900})
     Asked(page.locator(".rtq").first).root.get_by_role("button", name="Show me").click()
-    page.screenshot(path=ARTEFACTS / f"predict-static-{scheme}.png", full_page=True)
+    picture(page, f"predict-static-{scheme}")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360 and axe(page, ".rtq") == []
 
 

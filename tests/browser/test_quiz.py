@@ -3,10 +3,8 @@
 import json
 import re
 from itertools import combinations, permutations
-from pathlib import Path
 
 import pytest
-from PIL import Image
 
 from ratools.teaching import quiz
 from ratools.teaching.forms import script, static_page
@@ -14,7 +12,6 @@ from ratools.teaching.quizzes import Quiz
 from ratools.teaching.quizzes import bank as quiz_bank
 from ratools.teaching.quizzes.grading import PHRASES, Option, Question
 
-ARTEFACTS = Path(__file__).parents[2] / "artefacts"
 SETUP = """
 import json, os
 os.environ["RATOOLS_PROGRESS"] = os.path.abspath("quiz-progress.jsonl")
@@ -241,8 +238,8 @@ LOOKS = [("light", 1200, False), ("dark", 1200, True), ("narrow", 420, False)]
 
 @pytest.mark.parametrize(("label", "width", "dark"), LOOKS)
 def test_it_looks_right_and_axe_agrees(notebook, quizzes, axe, label, width, dark):
-    with Image.open(notebook.screenshot(label, width, dark)) as picture:
-        brightness = picture.convert("L").resize((1, 1)).getpixel((0, 0))
+    notebook.screenshot(label, width, dark)
+    brightness = notebook.brightness()
     assert brightness < 110 if dark else brightness > 180
     assert axe(notebook.page, ".rtq") == []
     over = "node => [...node.querySelectorAll('*')].filter((one) => one.scrollWidth > one.clientWidth + 1"
@@ -286,7 +283,7 @@ def folder(tmp_path_factory):
 
 
 @pytest.mark.parametrize("way", ["http", "file"])
-def test_a_page_without_a_kernel_grades(visit, way, axe):
+def test_a_page_without_a_kernel_grades(visit, way, axe, picture):
     page = visit("quiz.html", way)
     asked = Asked(page.locator(".rtq").first, "ndcg-one-missing")
     field = asked.root.get_by_role("textbox")
@@ -298,7 +295,7 @@ def test_a_page_without_a_kernel_grades(visit, way, axe):
     assert "Right, after 2 tries." in asked.said()
     assert "1 of 8 right" in page.locator(".rtq-head").first.inner_text()
     if way == "file":
-        page.screenshot(path=ARTEFACTS / "quiz-static.png", full_page=True)
+        picture(page, "quiz-static")
         assert axe(page, "body") == []
 
 
@@ -311,7 +308,7 @@ def test_without_scripts_there_is_the_text(visit):
     assert answer.is_visible()
 
 
-def test_hostile_texts_are_texts(visit):
+def test_hostile_texts_are_texts(visit, picture):
     page = visit("nasty.html")
     page.set_viewport_size({"width": 400, "height": 900})
     questions = page.locator(".rtq-question")
@@ -327,7 +324,7 @@ def test_hostile_texts_are_texts(visit):
         NASTY in questions.first.inner_text() and "<b>code</b>" in questions.first.locator("legend code").inner_text()
     )
     assert page.evaluate("document.documentElement.scrollWidth") <= 400
-    page.screenshot(path=ARTEFACTS / "quiz-nasty.png", full_page=True)
+    picture(page, "quiz-nasty")
 
 
 def some_answers(question):

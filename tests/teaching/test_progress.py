@@ -24,9 +24,12 @@ def file(tmp_path, monkeypatch):
     return path
 
 
-def test_the_suite_writes_to_a_temporary_file():
-    assert "progress.jsonl" in os.environ["RATOOLS_PROGRESS"]
-    assert ROOT not in progress_log.path().parents
+def test_the_suite_reads_and_writes_a_temporary_file(request):
+    """By the conftest.py beside course.py, which pytest also reads when it is pointed at a single notebook."""
+    settings = request.config.pluginmanager.get_plugin(str(ROOT / "conftest.py"))
+    assert progress_log.path() == Path(settings.PROGRESS) / "progress.jsonl"
+    assert not progress_log.path().is_relative_to(ROOT)
+    assert not progress_log.path().is_relative_to(progress_log._data_folder())
 
 
 def test_a_check_leaves_a_line(file):
