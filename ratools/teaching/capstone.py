@@ -1,12 +1,7 @@
-"""Notebook 14: B's search with A's cutter; what the write-up is marked by, two marked samples, a model answer."""
+"""Notebook 14: what the write-up is marked by, a mark of your own, two marked samples, a model answer."""
 
-from ratools.metrics.answers import exact_match
-from ratools.systems.bm25 import Bm25
-from ratools.systems.capstone_versions import version_with
-from ratools.systems.datasets import capstone_minilm
-from ratools.systems.hybrid import RankFusion
-from ratools.systems.stemmer import english_words
-from ratools.teaching.cards import card, paragraphs, plain
+from ratools.teaching.cards import Words
+from ratools.words import short
 
 RUBRIC = {  # criterion: (points, what earns them)
     "use and cost": (3, "Says who uses the system for what, and which error costs them most."),
@@ -59,24 +54,26 @@ match, ship it.
 """
 
 
-class Text:
-    """Words for a notebook and for a terminal."""
-
-    def __init__(self, words):
-        self.words = words.strip()
-
-    def __repr__(self):
-        return plain(self.words)
-
-    def _repr_html_(self):
-        return card(paragraphs(self.words), "card")
-
-
 def rubric():
     """What the recommendation is marked by."""
     total = sum(points for points, _ in RUBRIC.values())
     lines = [f"**{name}** ({points}): {words}" for name, (points, words) in RUBRIC.items()]
-    return Text("\n\n".join([f"{total} points.", *lines]))
+    return Words("\n\n".join([f"{total} points.", *lines]))
+
+
+def mark(marks):
+    """Your marks for a recommendation, added up: {criterion: points}; what earns points and is still missing."""
+    if any(points is ... for points in marks.values()):
+        return Words("Not marked yet: write first, then put your points in place of the `...`, and run this again.")
+    if marks.keys() != RUBRIC.keys():
+        raise ValueError(f"give points for {', '.join(RUBRIC)}, got {', '.join(map(str, marks))}")
+    for name, points in marks.items():
+        if isinstance(points, bool) or not isinstance(points, (int, float)) or not 0 <= points <= RUBRIC[name][0]:
+            raise ValueError(f"{name} has 0 to {RUBRIC[name][0]} points, got {short(points)}")
+    total = sum(points for points, _ in RUBRIC.values())
+    missing = [f"**{name}**: {RUBRIC[name][1]}" for name, points in marks.items() if points < RUBRIC[name][0]]
+    told = f"{sum(marks.values()):g} of {total} points." + (" Still to win:" if missing else "")
+    return Words("\n\n".join([told, *missing]))
 
 
 def samples():
@@ -85,18 +82,9 @@ def samples():
     for name, (words, marks, why) in SAMPLES.items():
         told = ", ".join(f"{criterion} {marks[criterion]} of {RUBRIC[criterion][0]}" for criterion in RUBRIC)
         parts.append(f"**{name.capitalize()}.** *{words}*\n\n{sum(marks.values())} points: {told}. {why}")
-    return Text("\n\n".join(parts))
+    return Words("\n\n".join(parts))
 
 
 def model_answer():
     """One good recommendation; write your own first."""
-    return Text(MODEL)
-
-
-def mixed_exact_match(data):
-    """Exact match of a third version: B's search and A's cutter, run on the spot."""
-    pages = data.collection.documents
-    hybrid = RankFusion([Bm25(pages, tokenize=english_words), capstone_minilm()])
-    mixed = version_with(pages, hybrid)
-    right = [exact_match(mixed.answer(gold["question"]).text, gold["answer"]) for gold in data.references]
-    return sum(right) / len(right)
+    return Words(MODEL)

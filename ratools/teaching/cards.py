@@ -59,3 +59,16 @@ def code_block(code):
     style = "margin:0.3em 0;padding:0.5em;overflow-x:auto;background:var(--jp-layout-color2,#f5f5f5)"
     inner = "background:none;padding:0;white-space:pre"  # Lab paints and wraps code, line by line
     return f"<pre style='{style}'><code style='{inner}'>{escape(code)}</code></pre>"
+
+
+class Words:
+    """Words for a notebook and for a terminal."""
+
+    def __init__(self, words):
+        self.words = words.strip()
+
+    def __repr__(self):
+        return plain(self.words)
+
+    def _repr_html_(self):
+        return card(paragraphs(self.words), "card")

@@ -158,7 +158,7 @@ LESSONS = (
         "14_capstone",
         "Capstone",
         "What will you tell your team?",
-        100,
+        120,
         ("evaluate a system from raw run to recommendation",),
         exists=True,
     ),

@@ -29,4 +29,7 @@ FACTS: dict[str, dict[str, str]] = {
         "97 %": "1 − 0.03, in that sentence",
         "1.2": "BM25's usual k1, the default of ratools.systems.bm25",
     },
+    "14_capstone": {
+        "2.01": "Student's t for 47 degrees of freedom, 95 %: tests/teaching/test_capstone_notebook.py",
+    },
 }

@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 
 import ratools as rt
-from ratools.evaluation.student import moments
+from ratools.evaluation.student import moments, t_quantile
 from ratools.metrics.answers import ABSTENTION
 from ratools.systems.answer_stages import stage_failures
 from ratools.systems.datasets import capstone as read
-from ratools.teaching import capstone
+from ratools.teaching import capstone, capstone_steps
+from ratools.teaching.exercises.bank import EXERCISES
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +26,6 @@ def test_the_answers_that_the_texts_tell_of(data):
     a, b = exact(data, "A"), exact(data, "B")
     assert round(sum(a) / 48, 2) == 0.33 and round(sum(b) / 48, 2) == 0.17 and len(a) == 48
     assert sum(gold["answer"] == ABSTENTION for gold in data.references) == 10
-    assert round(capstone.mixed_exact_match(data), 2) == 0.33, "B's search, A's cutter"
     _, _, deviation = moments((np.array(b, dtype=float) - np.array(a, dtype=float))[:, None])
     assert round(float(deviation[0]), 3) == 0.377
     before, after = (stage_failures(data.answers[name], data.references) for name in "AB")
@@ -33,13 +33,101 @@ def test_the_answers_that_the_texts_tell_of(data):
     assert before.count("right") == 6 and pairs.count(("right", "wrong cut")) == 5
 
 
-def test_the_difference_in_search(data):
-    judged = {query: dict(grades) for query, grades in data.collection.judgements.items()}
-    for query, grades in data.pool_grades.items():
-        judged[query] = judged.get(query, {}) | grades
-    tables = {name: rt.evaluate(data.runs[name], judged, ["nDCG@10"]) for name in "BA"}
-    row = rt.compare(tables, "nDCG@10").table.iloc[0]
-    assert [round(row[name], 2) for name in ("difference", "ci_low", "ci_high")] == [0.22, 0.14, 0.31]
+def test_both_versions_side_by_side(data):
+    table = capstone_steps.side_by_side(data, capstone_steps.MEASURES, 0.05)
+    row = table.loc["nDCG@10"]
+    assert [round(row[name], 2) for name in ("B − A", "from", "to")] == [0.22, 0.14, 0.31]
+    assert (row["B wins"], row["A wins"], row["questions"]) == (28, 3, 48) and row["verdict"] == "passed"
+    row = table.loc["exact match"]
+    assert [round(row[name], 2) for name in ("B − A", "from", "to")] == [-0.17, -0.28, -0.06]
+    assert row["verdict"] == "stopped" and table.loc["abstention", "verdict"] == "cannot tell"
+    assert round(t_quantile(47), 2) == 2.01, "the factor in lower-end-gap"
+    with pytest.raises(ValueError, match="no measure 'P@5'"):
+        capstone_steps.per_question(data, "P@5")
+
+
+def test_with_the_pool_everything_on_top_is_judged(data):
+    judged = capstone_steps.all_judgements(data)
+    for run in data.runs.values():
+        assert (rt.evaluate(run, judged, ["Judged@10"])["Judged@10"] == 1).all()
+
+
+def test_the_loss_comes_with_the_cutter(data):
+    means = capstone_steps.changes_apart(data)["exact match"].round(2)
+    assert means.to_dict() == {
+        "A's search, A's cutter": 0.33, "A's search, B's cutter": 0.17,
+        "B's search, A's cutter": 0.33, "B's search, B's cutter": 0.17,
+    }  # fmt: skip
+
+
+def test_the_chunks_lose_nothing(data):
+    reads, places = capstone_steps.reading_list(data)
+    held = EXERCISES["held-bug"].reference
+    assert len(places) == 38
+    stages = {name: stage_failures(data.answers[name], data.references) for name in "AB"}
+    for name, count in {"A": 28, "B": 35}.items():
+        assert sum(map(held, reads[name], places)) == count == 38 - stages[name].count("not retrieved")
+        assert "not in a chunk" not in stages[name]
+    assert stages["B"].count("wrong cut") == stages["B"].count("rightly abstained") == 8, "stage-at-most"
+    lost = capstone_steps.moved(data).query("`in A` == 'right'")["in B"]
+    assert lost["q11"] == "wrong cut" and lost["q10"] == "wrong sentence" and len(lost) == 6
+
+
+# The plan ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_plan_is_kept_and_a_change_of_it_is_told(tmp_path):
+    path = tmp_path / "my_plan.jsonl"
+    empty = capstone_steps.commit_plan(path=path)
+    assert "Nothing committed yet" in repr(empty) and not path.exists() and empty.margin == 0.05
+    capstone_steps.commit_plan("visitors", "wrong answer", "nDCG@10", "exact match", 0.05, path=path)
+    again = capstone_steps.commit_plan(path=path)
+    assert again.first == "nDCG@10" and "Committed" in repr(again) and "Would nDCG@10 notice it?" in repr(again)
+    assert len(path.read_text(encoding="utf-8").splitlines()) == 1
+    changed = capstone_steps.commit_plan("visitors", "wrong answer", "exact match", "nDCG@10", 0.2, path=path)
+    assert "margin 0.05 → 0.2" in repr(changed) and "not your first plan" in repr(changed)
+    assert "notice it?" not in repr(changed)
+    with path.open("a", encoding="utf-8") as file:
+        file.write("torn {\n[]\n")
+    assert capstone_steps.commit_plan(path=path).values == changed.values
+
+
+@pytest.mark.parametrize(
+    "values, told",
+    [
+        (("", "silence", "F1", "R@10", 0.05), "used_by must say who"),
+        (("us", "wrong answers", "F1", "R@10", 0.05), "did you mean 'wrong answer'"),
+        (("us", "silence", "EM", "R@10", 0.05), "first must be one of"),
+        (("us", "silence", "F1", "F1", 0.05), "choose two measures"),
+        (("us", "silence", "F1", "R@10", 5), "margin must be a number between 0 and 1"),
+        (("us", "silence", "F1", "R@10", True), "margin must be"),
+    ],
+)
+def test_a_plan_that_cannot_be(values, told, tmp_path):
+    with pytest.raises(ValueError, match=told):
+        capstone_steps.commit_plan(*values, path=tmp_path / "plan.jsonl")
+    assert not list(tmp_path.iterdir())
+
+
+def test_your_plan_beside_the_result(data):
+    plan = capstone_steps.Plan(("us", "silence", "F1", "R@10", 0.3), "today")
+    table = capstone_steps.beside_plan(plan, data)
+    assert list(table.index) == ["F1", "R@10"] and set(table["verdict"]) == {"passed"}
+
+
+# The write-up --------------------------------------------------------------------------------------------------------
+
+
+def test_marks_are_added_up():
+    full = {name: points for name, (points, _) in capstone.RUBRIC.items()}
+    assert repr(capstone.mark(full)) == "20 of 20 points."
+    told = repr(capstone.mark(full | {"the stage": 1}))
+    assert told.startswith("17 of 20 points. Still to win:") and "tests the two changes apart" in told
+    assert "Not marked yet" in repr(capstone.mark(full | {"the stage": ...}))
+    with pytest.raises(ValueError, match="0 to 4 points"):
+        capstone.mark(full | {"the stage": 5})
+    with pytest.raises(ValueError, match="give points for"):
+        capstone.mark({"stage": 1})
 
 
 def test_the_rubric_and_its_samples():

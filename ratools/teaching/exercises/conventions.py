@@ -49,6 +49,9 @@ FAMILIES = {
     inputs.label_lists: ("an empty list",),
     inputs.reciprocal_rank_lists: ("an empty list",),
     inputs.difference_lists: ("an empty list",),
+    inputs.paired_differences: (),
+    inputs.intervals_and_margins: (),
+    inputs.chunks_and_places: ("an empty list",),
     inputs.p_value_lists: ("an empty list",),
     inputs.score_pairs: ("an empty list",),
     inputs.judgement_rows: ("an empty list",),
@@ -106,7 +109,7 @@ def _of_kind(kind, first, second, k):
     elif kind is inputs.orders:
         yield from [] if len(first) > 1 else ["fewer than two"]
         yield from _kind_of_ids(first)
-    else:
+    elif kind is not inputs.intervals_and_margins:  # nothing is special about two numbers and a margin
         yield from [] if first else ["an empty list"]
         yield from ["nothing relevant"] if second is not None and not len(second) else []
 

@@ -441,6 +441,42 @@ def draw_differences(rng):
     return ([rng.randint(-8, 8) / 16 for _ in range(rng.choice([2, 3, 4, 5, 6, 7, 8]))],)
 
 
+def paired_differences(longest=4):
+    """Two or more differences per query: what an interval needs."""
+    return (arguments for arguments in difference_lists(longest) if len(arguments[0]) > 1)
+
+
+def intervals_and_margins():
+    """An interval's two ends and a margin, also where an end lies on 0 or on the margin."""
+    ends = (-0.25, -0.1, -0.05, 0.0, 0.05, 0.1)
+    for low, high in product(ends, repeat=2):
+        if low <= high:
+            yield from (((low, high), margin) for margin in (0.05, 0.1, 0.2))
+
+
+def draw_interval_and_margin(rng):
+    """An interval around some difference, and a margin."""
+    middle, half = rng.uniform(-0.3, 0.3), rng.uniform(0.01, 0.25)
+    return (middle - half, middle + half), rng.choice([0.01, 0.02, 0.05, 0.1, 0.3])
+
+
+def chunks_and_places():
+    """Chunks that were read and places that hold an answer, each (document, start, end), half-open."""
+    pieces = [("a", 0, 2), ("a", 1, 3), ("a", 2, 4), ("a", 0, 4), ("b", 0, 4)]
+    lists = [[], *([one] for one in pieces), *([one, two] for one in pieces for two in pieces if one != two)]
+    yield from product(lists, [[("a", 0, 2)], [("a", 2, 4)], [("a", 1, 2)], [("b", 1, 3), ("a", 3, 4)]])
+
+
+def draw_chunks_and_places(rng):
+    """Up to five chunks of three documents, and one or two places."""
+
+    def piece(longest):
+        start = rng.randint(0, 12)
+        return rng.choice(["k1", "k2", "k3"]), start, start + rng.randint(1, longest)
+
+    return [piece(9) for _ in range(rng.randint(0, 5))], [piece(4) for _ in range(rng.randint(1, 2))]
+
+
 def p_value_lists(longest=3):
     """The p values of several tests, in any order."""
     for n in range(1, longest + 1):
@@ -631,6 +667,9 @@ OF_ITS_OWN = {  # what its arguments' names do not tell
     "score-dicts": (score_dicts, draw_score_dict),
     "labelled-scores": (labelled_scores, draw_labelled_scores),
     "differences": (difference_lists, draw_differences),
+    "paired-differences": (paired_differences, draw_differences),
+    "intervals": (intervals_and_margins, draw_interval_and_margin),
+    "chunks-and-places": (chunks_and_places, draw_chunks_and_places),
     "p-values": (p_value_lists, draw_p_values),
     "score-pairs": (score_pairs, draw_score_pair),
     "judgement-rows": (judgement_rows, draw_judgement_rows),
