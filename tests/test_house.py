@@ -21,7 +21,8 @@ ROOMS = {  # of teaching, likewise: a room may use those with a lower number, an
     **dict.fromkeys(["seeds"], 3),
     **dict.fromkeys(["exercises", "quizzes", "explanations", "progress_view"], 3),
     **dict.fromkeys(["widgets", "plots", "tables", "looking", "inventions", "sheet", "pages"], 4),
-    **dict.fromkeys(["museum", "luck", "answer_views", "judging_views", "capstone", "chunk_views"], 4),
+    **dict.fromkeys(["museum", "luck", "answer_views", "judging_views", "chunk_views"], 4),
+    **dict.fromkeys(["capstone", "capstone_steps"], 4),
     **dict.fromkeys(["measuring", "score_views"], 5),
 }
 MODULES = sorted(PACKAGE.rglob("*.py"))

@@ -22,6 +22,7 @@
     chunk_views        chunkings side by side, one sentence counted in several ways, labels after a new cut
     seeds              where each point of the sources is taught
     capstone           the write-up of notebook 14: rubric, marked samples, a model answer
+    capstone_steps     its steps: a plan that is kept, both versions side by side, the two changes apart
     museum             cases of notebook 13: a text's numbers beside the true ones, what five libraries answer
     measuring          tables of notebook 08: words counted, judgements as rows, why a query was lost
     luck               experiments of notebook 09: swapped names, damage, fewer queries, dice, a tuned setting

@@ -13,7 +13,7 @@ RUBRIC = {  # criterion: (points, what earns them)
 }
 SAMPLES = {
     "a first draft": (
-        "B is better. Its nDCG@10 is 0.79 and A's is only 0.57, so the new search finds much more. Answers got a bit "
+        "B is better. Its nDCG@10 is 0.79, that of A only 0.57, so the new search finds much more. Answers got a bit "
         "worse, but that can be fixed later. We should ship B.",
         {"use and cost": 0, "measures chosen first": 0, "numbers with intervals": 1, "what to doubt": 0, "the stage": 0,
          "the decision": 1},
