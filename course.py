@@ -740,6 +740,17 @@ def questions(arguments):
     return hand_over([PYTHON, "-m", "ratools.classroom.questions"] + arguments, Path.cwd())
 
 
+def slides(arguments):
+    """For teachers: notebooks as talks: `slides 05 --out FOLDER` (01, 02, 05, 08, 09, 10, or all)
+
+    Each talk is one file of HTML (reveal.js) with all that it needs: it shows without a network and without Python.
+    Predictions and the ranking board are alive in it. Arrow keys turn the page, S opens the speaker's view.
+    What is on a slide stands in the cells' metadata; instructor/GUIDE.md tells how to choose other cells.
+    """
+    set_up()
+    return hand_over([PYTHON, ROOT / "instructor" / "slides" / "make_slides.py"] + arguments, Path.cwd())
+
+
 def from_root(arguments):
     """The same arguments for a pytest that runs in ROOT: paths that exist here lead to the same place from there."""
     takes_value = ("-k", "-m", "-n", "-o", "-p", "-r", "-W", "--tb", "--dist", "--maxfail", "--durations")
@@ -799,7 +810,7 @@ def notebooks(arguments):
 
 
 COMMANDS = {
-    command.__name__.rstrip("_"): command for command in (lab, test, bench, reset, notebooks, class_, questions)
+    command.__name__.rstrip("_"): command for command in (lab, test, bench, reset, notebooks, class_, questions, slides)
 }
 
 
