@@ -79,11 +79,14 @@ def one_sentence(text):
     return text
 
 
+NAMES = "lab test bench reset notebooks class questions slides".split()
+
+
 def test_alone_it_lists_its_commands_with_a_line_each(course, tmp_path):
     done = call(course, cwd=tmp_path)
     assert done.returncode == 0
     listed = re.findall(r"^  (\w+) +\w.{20,}$", done.stdout, re.M)
-    assert listed == list(course.COMMANDS) == ["lab", "test", "bench", "reset", "notebooks", "class", "questions", "slides"]
+    assert listed == list(course.COMMANDS) == NAMES
 
 
 def test_an_unknown_command_gets_a_suggestion(course):
@@ -92,7 +95,7 @@ def test_an_unknown_command_gets_a_suggestion(course):
     assert "lab, test" in one_sentence(call(course, "qqq").stderr)
 
 
-@pytest.mark.parametrize("name", ["lab", "test", "bench", "reset", "notebooks", "class", "questions", "slides"])
+@pytest.mark.parametrize("name", NAMES)
 def test_help_tells_more_and_does_nothing(course, name):
     done = call(course, name, "--help")
     assert done.returncode == 0 and len(done.stdout.splitlines()) >= 3
