@@ -690,7 +690,7 @@ def class_(arguments):
     `class remove NAME ...` (or --all) removes the accounts again and keeps the work; `class password NAME` forgets a
     student's password. instructor/hub/README.md says the rest, and what to use for hundreds of students.
 
-    `class report FOLDER` reads the students' progress files (homes, or a folder of collected files) without names:
+    `class report` reads the students' progress files (this class's, or FOLDER's: homes, collected files), no names:
     who was right at the first try, the commonest wrong ideas, guesses; --html PAGE writes a page to project, --watch
     keeps it up to date. `class items FILE.csv` gives the item statistics of a pre- and post-test. --help says more.
     """

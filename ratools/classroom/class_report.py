@@ -29,6 +29,7 @@ from ratools.words import count
 
 SMALLEST = 5  # people; a smaller group is not broken down
 IDEAS = 3
+HOMES = Path(__file__).resolve().parents[2] / "my_class" / "students"  # of `course.py class`
 WARNING = (
     "Never grade from this. A progress file belongs to the student and can be edited with any editor; it is there to "
     "choose what to talk about."
@@ -248,7 +249,12 @@ def _percent(part, whole):
 def parser():
     """What the command takes."""
     words = argparse.ArgumentParser(prog="course.py class report", description=__doc__.splitlines()[0])
-    words.add_argument("folder", help="the students' homes, or a folder of collected progress files")
+    words.add_argument(
+        "folder",
+        nargs="?",
+        default=HOMES,
+        help="the students' homes, or a folder of collected files (my_class/students)",
+    )
     words.add_argument("--notebook", action="append", metavar="05", help="only this one (may be repeated)")
     words.add_argument("--names", action="store_true", help="also who did how much, in the terminal only")
     words.add_argument("--html", metavar="PAGE", help="also write a page to project")
