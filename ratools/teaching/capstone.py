@@ -17,8 +17,8 @@ SAMPLES = {
         "worse, but that can be fixed later. We should ship B.",
         {"use and cost": 0, "measures chosen first": 0, "numbers with intervals": 1, "what to doubt": 0, "the stage": 0,
          "the decision": 1},
-        "The winner by one measure is taken for the better system. Nobody is asked what the system is for; a loss of "
-        "half the right answers is called a bit.",
+        "The winner by one measure is taken for the better system. Nobody is asked what the system is for; the loss of "
+        "all six right answers is called a bit.",
     ),
     "a careful one": (
         "Customers ask the assistant and act on what it says; a wrong answer costs a trip or a fine. So exact match "
@@ -45,7 +45,7 @@ Eight answers of either version contain an accepted answer, so for a reader part
 content.
 
 **What to doubt.** One hand wrote pages, questions and grades. Three queries have no relevant page. The example
-was looked for: these p-values describe it and confirm nothing. 48 questions show differences of this size, and
+was looked for: these intervals describe it and confirm nothing. 48 questions show differences of this size, and
 no small ones.
 
 **Decision.** Take B's search for the search page. Keep A's cutter in the assistant. Before the next attempt,

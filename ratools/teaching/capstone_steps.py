@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ratools.evaluation.evaluator import evaluate
 from ratools.lazy import Later
+from ratools.metrics.answers import normalized
 from ratools.systems.answer_stages import stage_failures
 from ratools.systems.answer_tables import answer_scores, mean_interval
 from ratools.systems.bm25 import Bm25
@@ -209,7 +210,8 @@ def side_by_side(data, measures, margin=None):
         rows[measure] = {"A": scores["A"].mean(), "B": scores["B"].mean(), "B − A": mean, "from": low, "to": high,
                          "B wins": int((differences > 0).sum()), "A wins": int((differences < 0).sum()),
                          "questions": len(differences)}  # fmt: skip
-        if margin is not None:
+        if margin is not None:  # without the wins, so that it fits a narrow page
+            del rows[measure]["B wins"], rows[measure]["A wins"]
             rows[measure]["verdict"] = "passed" if low > -margin else "stopped" if high < 0 else "cannot tell"
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("measure")
 
@@ -217,7 +219,19 @@ def side_by_side(data, measures, margin=None):
 def beside_plan(plan, data):
     """The measures of the plan, the deciding one first, with the verdict at its margin."""
     table = side_by_side(data, [plan.first, plan.second], plan.margin)
-    return table.drop(columns=["B wins", "A wins"]).rename_axis("chosen first, chosen second")
+    return table.rename_axis("chosen first, chosen second")
+
+
+def holding_an_answer(data):
+    """How many answers of each version hold an accepted answer somewhere, among other words."""
+    able = [(place, gold) for place, gold in enumerate(data.references) if gold.get("spans")]
+    return {name: sum(_held(said[place]["answer"], gold["answer"]) for place, gold in able)
+            for name, said in data.answers.items()}  # fmt: skip
+
+
+def _held(said, accepted):
+    accepted = [accepted] if isinstance(accepted, str) else accepted
+    return any(f" {normalized(one, 'squad')} " in f" {normalized(said, 'squad')} " for one in accepted)
 
 
 def reading_list(data):

@@ -36,14 +36,19 @@ def test_the_answers_that_the_texts_tell_of(data):
 def test_both_versions_side_by_side(data):
     table = capstone_steps.side_by_side(data, capstone_steps.MEASURES, 0.05)
     row = table.loc["nDCG@10"]
+    wins = capstone_steps.side_by_side(data, ["nDCG@10"]).loc["nDCG@10"]
     assert [round(row[name], 2) for name in ("B − A", "from", "to")] == [0.22, 0.14, 0.31]
-    assert (row["B wins"], row["A wins"], row["questions"]) == (28, 3, 48) and row["verdict"] == "passed"
+    assert (wins["B wins"], wins["A wins"], wins["questions"]) == (28, 3, 48) and row["verdict"] == "passed"
     row = table.loc["exact match"]
     assert [round(row[name], 2) for name in ("B − A", "from", "to")] == [-0.17, -0.28, -0.06]
     assert row["verdict"] == "stopped" and table.loc["abstention", "verdict"] == "cannot tell"
     assert round(t_quantile(47), 2) == 2.01, "the factor in lower-end-gap"
     with pytest.raises(ValueError, match="no measure 'P@5'"):
         capstone_steps.per_question(data, "P@5")
+
+
+def test_as_many_answers_hold_an_accepted_one(data):
+    assert capstone_steps.holding_an_answer(data) == {"A": 8, "B": 8}, "what the model answer says"
 
 
 def test_with_the_pool_everything_on_top_is_judged(data):

@@ -450,7 +450,7 @@ def intervals_and_margins():
     """An interval's two ends and a margin, also where an end lies on 0 or on the margin."""
     ends = (-0.25, -0.1, -0.05, 0.0, 0.05, 0.1)
     for low, high in product(ends, repeat=2):
-        if low <= high:
+        if low < high:
             yield from (((low, high), margin) for margin in (0.05, 0.1, 0.2))
 
 

@@ -45,7 +45,7 @@ from math import sqrt
 def lower_end(differences):
     n = len(differences)
     mean = sum(differences) / n
-    variance = sum((one - mean) ** 2 for one in differences) / ____
+    variance = sum((one - mean) ** 2 for one in differences) / (____)
     error = sqrt(variance / ____)
     return mean - 2.01 * ____
 """,
@@ -63,7 +63,7 @@ def lower_end(differences):
     "How far do the differences scatter around their mean? And what does it do to the mean that there are many?",
     "The variance of n numbers around their own mean is divided by one less than n. The error of a mean shrinks with "
     "the number of queries.",
-    "The first gap is (n - 1), the second is how many differences there are, the third is the name that the line "
+    "The first gap is n - 1, the second is how many differences there are, the third is the name that the line "
     "above defines.",
     domain="paired-differences", reference=_lower_end,
     notes={"NameError": "A gap needs a name that exists: `n`, `mean`, `variance`, `error`."},
@@ -107,7 +107,7 @@ FunctionExercise(
         "`if low > -margin:` gives 0; then `if high < 0:` gives 1; what is left gives 3.",
     ),
     signature="interval, margin", example=((-0.02, 0.03), 0.05), domain="intervals", reference=gate_code, exact=True,
-    ideas=(("difference-is-real", _gate_by_mean, ((-0.25, 0.0), 0.2)),),
+    ideas=(("mean-passes-the-gate", _gate_by_mean, ((-0.25, 0.0), 0.2)),),
 )  # fmt: skip
 
 compute(

@@ -153,6 +153,32 @@ misconception(
 )
 
 
+def passing_by_the_mean():
+    """Margin 0.05, and a version that is truly worse by 0.08. It is tried 2 000 times on 24 queries."""
+    import random
+
+    import numpy as np
+
+    from ratools.evaluation.student import t_interval
+
+    chance, trials = random.Random(0), 2000
+    drawn = np.array([[chance.gauss(-0.08, 0.2) for _ in range(trials)] for _ in range(24)])
+    low, _ = t_interval(drawn)
+    passed = {"the mean is above −0.05": drawn.mean(axis=0) > -0.05, "the low end is above −0.05": low > -0.05}
+    return table({"it passes if": rule, "passes, of 2 000": int(found.sum())} for rule, found in passed.items())
+
+
+misconception(
+    "mean-passes-the-gate",
+    "A mean loss below the margin passes",
+    wrong="The gate holds the mean difference against the margin.",
+    tempts="The mean is the best single guess, and it stands right beside the margin.",
+    right="The interval decides: everything in it is possible, so its low end must lie above −margin.",
+    question="With other queries, could the loss have been larger than the margin?",
+    demonstration=passing_by_the_mean,
+)
+
+
 def what_a_twentieth_is():
     """A margin of 0.05 on the share of right answers: how many wrong answers does it overlook?"""
     uses = {"a club's home page": 10, "a shop's help": 1000, "a hotline for medicines": 1000}
