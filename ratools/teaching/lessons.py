@@ -102,7 +102,7 @@ LESSONS = (
         "08_measure_a_system",
         "Measure a system",
         "Which of these systems is better, and where?",
-        75,
+        70,
         ("evaluate a run", "read a table per query", "ask who wrote the test"),
         exists=True,
     ),

@@ -13,6 +13,7 @@ from ratools.paths import data_dir
 from ratools.systems.datasets import helpdesk
 from ratools.systems.retriever import document_texts
 from ratools.systems.tokeniser import STOP_WORDS, tokenize
+from ratools.teaching.exercises.verdicts import Result
 from ratools.teaching.looking import Titles
 from ratools.words import did_you_mean, short
 
@@ -104,7 +105,7 @@ def my_table(preds, rows, ks, grades_by_query, row_at_k):
     """What `evaluate_predictions` gives, put together from a learner's two functions; a sentence while one is missing.
 
     >>> my_table({"q1": [("a", 0.9)]}, [("q1", "a", 1, "test")], [1], lambda rows, split: ..., lambda *three: ...)
-    'Your functions are not finished yet. Come back to this cell when both are right.'
+    ○ evaluator: Not attempted yet. Your two functions are not finished. Come back to this cell when both are right.
     """
     try:
         judged = grades_by_query(rows, "all")
@@ -115,4 +116,5 @@ def my_table(preds, rows, ks, grades_by_query, row_at_k):
             table.append([k, *(sum(column) / len(found) for column in zip(*found, strict=True))])
         return pd.DataFrame(table, columns=list(COLUMNS))
     except (NameError, TypeError, AttributeError, ValueError, KeyError, ZeroDivisionError, IndexError):
-        return "Your functions are not finished yet. Come back to this cell when both are right."
+        told = "Your two functions are not finished. Come back to this cell when both are right."
+        return Result("evaluator", "not attempted", told)

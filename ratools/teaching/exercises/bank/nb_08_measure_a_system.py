@@ -18,6 +18,7 @@ compute(
     known=(
         (1.6 * 2 * 2.2 / (2 + 1.2), None, "That is a page of average length. This one is twice as long, and pays."),
         (1.6 * 2, None, "That is tf times idf. BM25 lets the second occurrence count less than the first."),
+        (1.6 * 2 * 1.2 / (2 + 1.2 * 1.75), None, "Above the line stands k1 + 1, not k1."),
         (1.6 * 2 / (2 + 1.2 * 1.75), None, "The factor k1 + 1 above the line is missing."),
         (1.6 * 2.2 / (1 + 1.2 * 1.75), None, "You counted the word once. The page says it twice."),
         (2 * 2.2 / (2 + 1.2 * 1.75), None, "The idf is missing."),
@@ -87,6 +88,7 @@ FunctionExercise(
     notes={
         "KeyError": "The first row of a query finds no dict there yet. Make an empty one first.",
         "ValueError": "A row has four parts: query, document, grade, split.",
+        "TypeError": "A row is a tuple; `for query, doc, grade, belongs_to in rows:` takes it apart.",
     },
 )  # fmt: skip
 
@@ -122,44 +124,38 @@ from math import log2
 
 
 def row_with_gaps(retrieved, grades, k):
-    relevant = [doc for doc in grades if grades[doc] > 0]
+    relevant = {doc for doc in grades if grades[doc] > 0}
     if not relevant:
         return ____
-    hits, rr, ap, dcg = 0, 0, 0, 0
-    for rank, doc in enumerate(retrieved[:k], start=1):
-        if doc in relevant:
-            hits += 1
-            rr = rr or 1 / rank
-            ap += ____
-            dcg += grades[doc] / log2(rank + 1)
+    hits = [rank for rank, doc in enumerate(retrieved[:k], start=1) if doc in relevant]
+    rr = 1 / hits[0] if hits else 0
+    ap = sum(____ for found, rank in enumerate(hits, start=1)) / ____
+    dcg = sum(grades[retrieved[rank - 1]] / log2(rank + 1) for rank in hits)
     best = sorted(grades.values(), reverse=True)[:____]
     ideal = sum(grade / log2(rank + 1) for rank, grade in enumerate(best, start=1))
-    return [rr, dcg / ideal, ap / ____, hits / len(relevant), hits / k]
+    return [rr, dcg / ideal, ap, len(hits) / len(relevant), len(hits) / k]
 """,
     """
 from math import log2
 
 
 def row_with_gaps(retrieved, grades, k):
-    relevant = [doc for doc in grades if grades[doc] > 0]
+    relevant = {doc for doc in grades if grades[doc] > 0}
     if not relevant:
         return [0, 0, 0, 0, 0]
-    hits, rr, ap, dcg = 0, 0, 0, 0
-    for rank, doc in enumerate(retrieved[:k], start=1):
-        if doc in relevant:
-            hits += 1
-            rr = rr or 1 / rank
-            ap += hits / rank
-            dcg += grades[doc] / log2(rank + 1)
+    hits = [rank for rank, doc in enumerate(retrieved[:k], start=1) if doc in relevant]
+    rr = 1 / hits[0] if hits else 0
+    ap = sum(found / rank for found, rank in enumerate(hits, start=1)) / len(relevant)
+    dcg = sum(grades[retrieved[rank - 1]] / log2(rank + 1) for rank in hits)
     best = sorted(grades.values(), reverse=True)[:k]
     ideal = sum(grade / log2(rank + 1) for rank, grade in enumerate(best, start=1))
-    return [rr, dcg / ideal, ap / len(relevant), hits / len(relevant), hits / k]
+    return [rr, dcg / ideal, ap, len(hits) / len(relevant), len(hits) / k]
 """,
     "Five numbers: RR, nDCG, AP, recall, precision. What is each of them where nothing is relevant?",
     "AP adds up the precision at each hit's rank, and divides by all relevant documents, found or not. The ideal page "
     "has as many places as the page that was asked for.",
-    "First gap: a list of five zeros. Second: hits so far over the rank. Third: the cut-off. Fourth: how many "
-    "documents are relevant.",
+    "First gap: a list of five zeros. Second: `found`, the hits so far, over the rank. Third: how many documents are "
+    "relevant. Fourth: the cut-off.",
     domain="ndcg_at_k", reference=row_with_gaps,
     ideas=(
         ("ap-over-found", _row_of_found, (["a"], {"a": 1, "b": 1}, 1)),
