@@ -102,9 +102,9 @@ class Plan:
     @property
     def words(self):
         """All of it as text."""
+        if not self.committed:  # the example is not told: it would answer the question
+            return "Nothing committed yet: replace each `...` and run the cell. Until then, the cells below use an example."
         told = ". ".join(f"**{name[0].upper()}{name[1:]}:** {value}" for name, value in self._named())
-        if not self.committed:
-            return f"Nothing committed yet: replace the `...` above. Until then the notebook uses an example. {told}."
         parts = [f"Committed {self.committed}. {told}.", *self._doubts(), *self._changes()]
         return "\n\n".join(parts)
 
@@ -115,7 +115,7 @@ class Plan:
         error, first = self.values[1], self.first
         cost, blind = ERRORS[error]
         if first in blind:
-            yield f"A {error} costs most, since {cost}. Would {first} notice it? {blind[first]}"
+            yield f"What costs most is “{error}”: {cost}. Would {first} notice it? {blind[first]}"
 
     def _changes(self):
         if self.earlier and self.earlier[0] != self.values:
