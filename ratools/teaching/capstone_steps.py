@@ -103,7 +103,7 @@ class Plan:
     def words(self):
         """All of it as text."""
         if not self.committed:  # the example is not told: it would answer the question
-            return "Nothing committed yet: replace each `...` and run the cell. Until then, the cells below use an example."
+            return "Nothing committed yet: replace each `...` and run the cell. The cells below use an example."
         told = ". ".join(f"**{name[0].upper()}{name[1:]}:** {value}" for name, value in self._named())
         parts = [f"Committed {self.committed}. {told}.", *self._doubts(), *self._changes()]
         return "\n\n".join(parts)
