@@ -281,8 +281,9 @@ def evaluate_runs(arguments):
         )
         queries = arguments.queries or "qrels"
         work = partial(_measured, qrels=qrels, measures=measures, queries=queries, **_settings(arguments))
-        tables = dict(zip(names, _each(work, arguments.runs, arguments.jobs), strict=True))
-        doubts = _doubts(arguments.runs, names)
+        found = dict(zip(names, _each(work, arguments.runs, arguments.jobs), strict=True))
+        tables = {name: table for name, (table, _) in found.items()}
+        doubts = [f"{name}: {doubt}." for name, (_, some) in found.items() for doubt in some]
     if arguments.per_query:
         rows = [{"run": name, **row} for name, table in tables.items() for row in _per_query(*table)]
     else:
@@ -379,31 +380,27 @@ def _conventions(arguments, measures, tables):
 
 def _show_as_trec_eval(arguments):
     """`--format trec`: what trec_eval prints; what a reader should know goes to the other channel."""
-    from ratools.evaluation.catalogue.trec_eval import DIFFERS
+    from ratools.evaluation.catalogue.trec_eval import DIFFERS, RBP
     from ratools.evaluation.formats import as_judged, read_qrels
-    from ratools.evaluation.trec_output import asked_lines, left_out
+    from ratools.evaluation.trec_output import asked_lines
 
     asked = asked_lines(arguments.measure)
     qrels = as_judged(arguments.qrels) or read_qrels(arguments.qrels)
     complete = arguments.complete or arguments.queries == "qrels"
     work = partial(_lines_of_trec_eval, qrels=qrels, asked=asked, complete=complete, per_query=arguments.per_query,
                    summary=not arguments.no_summary, **_settings(arguments))  # fmt: skip
-    for run, (lines, missing) in zip(arguments.runs, _each(work, arguments.runs, arguments.jobs), strict=True):
+    found = list(zip(arguments.runs, _each(work, arguments.runs, arguments.jobs), strict=True))
+    for run, ((lines, missing), _) in found:
         print("".join(f"{line}\n" for line in lines), end="")
         if missing and not complete:
             _say(f"{run} does not answer {missing} of the judged queries: they are left out of the totals, as in "
                  "trec_eval 9 (10 stops there); -c counts them as 0")  # fmt: skip
-    _say_all(_doubts(arguments.runs, arguments.runs))
-    if left_out(arguments.measure):
-        _say(f"not in ratools, so left out of all_trec: {', '.join(left_out(arguments.measure))}")
-    if any(line.row.name in ("iprec_at_recall", "11pt_avg") for line in asked):
+    _say_all(f"{run}: {doubt}." for run, (_, doubts) in found for doubt in doubts)
+    names = {line.row.name for line in asked}
+    if names & {"iprec_at_recall", "11pt_avg"}:
         _say(DIFFERS)
-
-
-def _doubts(runs, names):
-    from ratools.evaluation.doubts import doubts_about_scores
-
-    return [f"{name}: {doubt}." for name, run in zip(names, runs, strict=True) for doubt in doubts_about_scores(run)]
+    if "rbp" in names:
+        _say(RBP)
 
 
 def _say_all(notes):
@@ -457,7 +454,9 @@ def _measured(run, qrels, measures, queries, **settings):
 
 
 def _each(work, runs, jobs):
-    """What `work` gives for each run, in their order; with several jobs, as many processes share them."""
+    """What `work` gives for each run, in their order, and what to doubt about its scores; with several jobs, as many
+    processes share them."""
+    work = partial(_with_doubts, work)
     if len(runs) == 1:
         return [work(runs[0])]
     from tqdm import tqdm
@@ -479,6 +478,12 @@ def _each(work, runs, jobs):
         raise
     finally:
         pool.shutdown()
+
+
+def _with_doubts(work, run):
+    from ratools.evaluation.doubts import doubts_about_scores
+
+    return work(run), doubts_about_scores(run)
 
 
 def _become(work):
@@ -698,7 +703,7 @@ def _page(report, grey, thresholds):
 
 def list_measures(arguments):
     from ratools.evaluation.catalogue import BY_SUBTOPIC, CATALOGUE
-    from ratools.evaluation.catalogue.trec_eval import DIFFERS, LEFT_OUT, TREC
+    from ratools.evaluation.catalogue.trec_eval import DIFFERS, RBP, TREC
 
     shape = {"k": "@k", "recall": "@r", None: ""}
     rows = []
@@ -711,8 +716,7 @@ def list_measures(arguments):
     if arguments.format not in TO_READ:
         return show({"measures": rows}, arguments.format)
     theirs = [{"name": row.name, "here": row.meaning} for row in TREC]
-    theirs += [{"name": name, "here": f"refused: {why}"} for name, why in LEFT_OUT.items()]
-    return show({"measures": rows, "trec_eval's names": theirs}, arguments.format, [DIFFERS])
+    return show({"measures": rows, "trec_eval's names": theirs}, arguments.format, [f"{DIFFERS}\n{RBP}"])
 
 
 # Output --------------------------------------------------------------------------------------------------------------

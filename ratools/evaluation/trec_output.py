@@ -4,7 +4,7 @@ import gzip
 from pathlib import Path
 
 from ratools.evaluation.catalogue import parse
-from ratools.evaluation.catalogue.trec_eval import LEFT_OUT, OFFICIAL, TREC, lines, named_by_trec_eval
+from ratools.evaluation.catalogue.trec_eval import OFFICIAL, TREC, lines, named_by_trec_eval
 from ratools.evaluation.doubts import warn_of_strangers
 from ratools.evaluation.evaluator import joined_with
 
@@ -19,11 +19,6 @@ def asked_lines(names):
     found = [line for name, some in asked for line in some if "." in str(name) or line.row.name not in given]
     order = {row.name: place for place, row in enumerate(TREC)}
     return sorted({line.name: line for line in found}.values(), key=lambda line: (order[line.row.name], line.cut or 0))
-
-
-def left_out(names):
-    """What trec_eval prints for these names and ratools does not."""
-    return list(LEFT_OUT) if "all_trec" in (names or ()) else []
 
 
 def as_trec_eval(
@@ -50,9 +45,9 @@ def as_trec_eval(
     values = {line.name: _values(line, joined, min_grade, places) for line in asked}
     printed = []
     for row, place in enumerate(places if per_query else []):
-        shown = (line for line in asked if line.row.per_query)
+        shown = (line for line in asked if line.row.per_query or line.row.total == "text")
         printed += [_line(line, joined.queries[place], values[line.name][row]) for line in shown]
-    for line in asked if summary else []:
+    for line in (line for line in asked if summary and line.row.total != "text"):
         whole = {"tag": tag or "ratools", "queries": len(places)}.get(line.row.total)
         printed.append(_line(line, "all", line.total(values[line.name]) if whole is None else whole))
     return printed, int((~answered).sum())
@@ -67,6 +62,7 @@ def _values(line, joined, min_grade, places):
 
 def _line(line, query, value):
     shown = f"{value:.4f}" if line.row.total in ("mean", "geometric") else str(value)
+    shown = f"'{value}'" if line.row.total == "text" else shown
     return f"{line.name:<22}\t{query}\t{shown}"
 
 

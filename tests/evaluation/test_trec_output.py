@@ -16,13 +16,13 @@ import pytrec_eval
 
 import ratools as rt
 from ratools.__main__ import main
-from ratools.evaluation.catalogue import parse, parse_all
-from ratools.evaluation.catalogue.trec_eval import DIFFERS, LEFT_OUT, NICKNAMES, SEVERAL, TREC
+from ratools.evaluation.catalogue import parse, parse_all, trec_only
+from ratools.evaluation.catalogue.trec_eval import DIFFERS, NICKNAMES, RBP, SEVERAL, TREC
 from ratools.evaluation.trec_output import as_trec_eval, asked_lines, tag_of
 
 BINARY = os.environ.get("TREC_EVAL")
 ON_PURPOSE = ("iprec_at_recall", "11pt_avg")
-SAME = [row.name for row in TREC if row.name not in (*ON_PURPOSE, "runid")]
+SAME = [row.name for row in TREC if row.name not in (*ON_PURPOSE, "runid", "rbp")]  # rbp is luck there, see RBP
 
 
 def made_up(seed, queries=40, relevant=None):
@@ -73,7 +73,9 @@ def values(text):
      ("ndcg_cut.3", ["nDCG@3"]), ("map_cut_3", ["AP@3"]), ("iprec_at_recall.0.3,.5", ["IPrec@0.3", "IPrec@0.5"]),
      ("set_F", ["SetF"]), ("set_F.4", ["SetF(beta=2.0)"]), ("SetF(beta=2)", ["SetF(beta=2)"]), ("recip_rank", ["RR"]),
      ("unj", ["unj_5", "unj_10", "unj_20"]), ("unj.3", ["unj_3"]), ("num_rel_ret", ["num_rel_ret"]),
-     ("ndcg.1=1,2=5", ["ndcg_1=1,2=5"]), ("Success", ["Success"]), ("RBP", ["RBP"]), ("Recall", ["R"])],
+     ("ndcg.1=1,2=5", ["ndcg_1=1,2=5"]), ("G.1=2,2=5", ["G_1=2,2=5"]), ("rbp", ["rbp"]), ("rbp.p=0.8", ["rbp_p=0.8"]),
+     ("Rprec_mult.0.5,1", ["Rprec_mult_0.50", "Rprec_mult_1.00"]), ("Rndcg", ["Rndcg"]),
+     ("Success", ["Success"]), ("RBP", ["RBP"]), ("Recall", ["R"])],
 )  # fmt: skip
 def test_a_name_of_trec_evals_means_what_it_means_there(typed, names):
     assert [one.name for one in parse_all(typed)] == names
@@ -81,17 +83,25 @@ def test_a_name_of_trec_evals_means_what_it_means_there(typed, names):
 
 @pytest.mark.parametrize(
     ("typed", "words"),
-    [("rbp", ["p = 0.9", "RBP(p=0.9)"]), ("rbp.p=0.8", ["RBP(p=0.9)"]), ("rbp_resid", ["rbp_residual"]),
-     ("set_F(beta=2)", ["set_F.4", "SetF(beta=2)"]), ("num_q", ["'queries'", "--format trec"]),
+    [("rbp.p=2", ["rbp.p=0.8"]), ("G.1=-1", ["none below 0"]), ("relstring", ["--format trec -q"]),
+     ("relstring.x", ["relstring.5"]), ("set_F(beta=2)", ["set_F.4", "SetF(beta=2)"]),
+     ("num_q", ["'queries'", "--format trec"]),
      ("gm_map", ["geometric_map", "--format trec"]), ("runid", ["--format trec"]), ("P.x", ["P.5,10"]),
      ("P.5,5", ["there once"]), ("P.", ["P.5,10"]), ("P.0", ["at least 1"]), ("map.5", ["map has no parameter"]),
-     ("set_F.x", ["set_F.4"]), ("ndcg.1", ["ndcg.1=4,2=8"]), ("binG", ["does not have it"]),
+     ("set_F.x", ["set_F.4"]), ("ndcg.1", ["ndcg.1=4,2=8"]), ("binG.5", ["binG has no parameter"]),
      ("iprec_at_recall.2", ["from 0 to 1"])],
 )  # fmt: skip
 def test_a_name_that_is_none_here_is_refused_with_the_one_that_is_meant(typed, words):
     with pytest.raises(ValueError) as refusal:
         parse_all(typed)
     assert all(word in str(refusal.value) for word in words), refusal.value
+
+
+@pytest.mark.parametrize(("name", "ours"), [("rbp", "RBP(p=0.9)"), ("rbp_resid", "rbp_residual")])
+def test_a_name_that_differs_from_ours_only_in_case_is_not_taken_for_it(name, ours):
+    with pytest.raises(ValueError, match="is trec_eval's") as refusal:
+        parse(name)
+    assert ours in str(refusal.value)
 
 
 @pytest.mark.parametrize("name", sorted(SEVERAL))
@@ -102,7 +112,6 @@ def test_where_one_measure_is_wanted_several_are_refused(name):
 
 def test_nicknames_know_every_name():
     assert {name for names in NICKNAMES.values() for name in names} == {row.name for row in TREC}
-    assert not {row.name for row in TREC} & set(LEFT_OUT)
 
 
 # Values
@@ -111,7 +120,7 @@ def test_nicknames_know_every_name():
 def test_values_per_query_are_pytrec_evals(files):
     run, qrels = made_up(14)
     supported = pytrec_eval.supported_measures
-    names = [name for name in SAME if name in supported and "gm_" not in name and name != "num_q"]
+    names = [name for name in SAME if name in supported and "gm_" not in name and name not in ("num_q", "relstring")]
     assert len(names) > 18
     judged, answered = {}, {}
     for line in qrels.splitlines():
@@ -127,6 +136,39 @@ def test_values_per_query_are_pytrec_evals(files):
         for query, theirs in peer.items():
             for name, value in theirs.items():
                 assert float(ours[name, query]) == pytest.approx(value, abs=5.1e-5), (name, query)
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [  # results: 0, unjudged, 2, 1, below 0; a 2 and a 3 were not retrieved. log2 of 4, 5 is 2, 2.3219
+        ("Rprec_mult", [0, 0, 1 / 3, 2 / 4, 2 / 4, 2 / 5, 2 / 6, 2 / 7, 2 / 8, 2 / 8]),  # at 1, 2, 3, 4, 4, 5, 6 …
+        ("binG", [(1 / 2 + 1 / 2) / 4]),
+        ("G", [(2 / np.log2(2 + 7 - 2) + 1 / np.log2(2 + 8 - 3)) / 8]),
+        ("rbp", [0.1 * (2 * 0.9**2 + 0.9**3) / 3]),
+        ("rbp_resid", [0.9**5 + 0.1 * (0.9 + 0.9**4)]),
+    ],
+)
+def test_measures_that_only_trec_eval_has_by_hand(name, values):
+    run = {"q": ["n", "x", "b", "a", "p"]}
+    qrels = {"q": {"n": 0, "a": 1, "b": 2, "c": 2, "d": 3, "p": -1}}
+    assert rt.evaluate(run, qrels, name).iloc[0][: len(values)].tolist() == pytest.approx(values, abs=1e-12)
+
+
+def test_ndcg_at_the_points_of_trec_eval():
+    run, qrels = {"q": ["b", "n", "a", "x", "y", "z"]}, {"q": {"n": 0, "a": 1, "b": 2, "c": 1, "d": 2}}
+    ndcg = {k: rt.ndcg_at_k(run["q"], qrels["q"], k) for k in range(1, 7)}
+    table = rt.evaluate(run, qrels, ["ndcg_rel", "Rndcg", "Rndcg.1=2"])
+    assert table["ndcg_rel"].item() == pytest.approx((ndcg[1] + ndcg[3] + 2 * ndcg[6]) / 4, abs=1e-12)
+    assert table["Rndcg"].item() == pytest.approx((ndcg[2] + ndcg[4] + ndcg[6]) / 3, abs=1e-12)
+    assert table["Rndcg_1=2"].item() == pytest.approx(
+        rt.ndcg_at_k(run["q"], {"a": 2, "b": 2, "c": 2, "d": 2}, 4), abs=1e-12
+    )
+    assert rt.evaluate(run, qrels, "Rndcg", min_grade=3)["Rndcg"].item() == 0
+
+
+def test_relstring():
+    grades = {1: 0, 2: 9, 3: 10, 5: -1, 6: 2.0, -1: 3}
+    assert trec_only.relstring(6, grades, {}, 1) == "09>-.2" and trec_only.relstring(6, grades, {}, 1, length=2) == "09"
 
 
 def test_totals(files, capsys):
@@ -225,13 +267,13 @@ def test_what_differs_is_said(files, capsys):
     assert DIFFERS in ratools(capsys, "qrels", "a.run", "-m", "11pt_avg", "-q")[1]
     assert DIFFERS not in "".join(ratools(capsys, "qrels", "a.run", "-m", "AP")[1:])
     assert main(["measures"]) == 0 and DIFFERS in (out := capsys.readouterr().out) and "set_F.4" in out
-    assert "rbp, rbp_resid" in ratools(capsys, "qrels", "a.run", "--format", "trec", "-m", "all_trec")[2]
+    assert RBP in ratools(capsys, "qrels", "a.run", "--format", "trec", "-m", "all_trec")[2]
 
 
 @pytest.mark.parametrize(
     ("flags", "words"),
     [(["-n"], "--format trec"), (["-c", "--queries", "run"], "leave one of them out"), (["-M", "0"], "-M"),
-     (["-l", "0"], "--min-grade"), (["--format", "trec", "-m", "rbp"], "RBP(p=0.9)")],
+     (["-l", "0"], "--min-grade"), (["-m", "relstring"], "--format trec -q")],
 )  # fmt: skip
 def test_flags_that_do_not_fit(files, capsys, flags, words):
     code, out, err = ratools(capsys, "qrels", "a.run", *flags)
@@ -283,10 +325,22 @@ FLAGS = ["-c", "-c -q", "-c -q -n", "-c -q -l 2", "-c -q -M 7", "-c -q -J", "-c 
 @pytest.mark.parametrize("flags", FLAGS)
 def test_byte_for_byte(files, capsys, flags):
     chosen = [name for name in SAME if (name, flags) != ("num_rel", "-c -q -l 2")]  # its total ignores -l there
-    asked = [part for name in [*chosen, "runid", "P.3,7", "set_F.4"] for part in ("-m", name)]
+    more = ["runid", "P.3,7", "set_F.4", "Rprec_mult.0.5,1", "G.1=2,2=5", "ndcg_rel.1=3", "Rndcg.1=3,2=3"]
+    asked = [part for name in [*chosen, *more] for part in ("-m", name)]
     code, theirs = trec_eval(*flags.split(), *asked, "qrels", "a.run")
     assert code == 0 and len(theirs.splitlines()) > 50 - 50 * ("-n" in flags)
     assert ratools(capsys, *flags.split(), *asked, "--format", "trec", "qrels", "a.run")[1] == theirs
+
+
+@pytest.mark.skipif(not BINARY, reason="TREC_EVAL, the path of trec_eval, is not set")
+def test_all_trec_has_the_lines_of_trec_eval(files, capsys):
+    for name, text in zip(("a.run", "qrels"), made_up(15, relevant=10), strict=True):
+        (files / name).write_text(text, encoding="utf-8")
+    for flags in (["-c"], ["-c", "-q"]):
+        theirs = trec_eval(*flags, "-m", "all_trec", "qrels", "a.run")[1].splitlines()
+        ours = ratools(capsys, *flags, "-m", "all_trec", "--format", "trec", "qrels", "a.run")[1].splitlines()
+        assert [line.split("\t")[:2] for line in ours] == [line.split("\t")[:2] for line in theirs]
+        assert [a for a in ours if a[:4] != "rbp "] == [a for a in theirs if a[:4] != "rbp "]
 
 
 NIST = {

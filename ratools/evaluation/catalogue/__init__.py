@@ -24,7 +24,7 @@ from ratools.evaluation.catalogue import (
     scores,
 )
 from ratools.evaluation.catalogue.row import Measure
-from ratools.evaluation.catalogue.trec_eval import LEFT_OUT, SEVERAL, lines
+from ratools.evaluation.catalogue.trec_eval import OURS_INSTEAD, SEVERAL, lines
 from ratools.words import nearest, short
 
 FAMILIES = (binary, graded, incomplete, diversity, overlap, answers, scores, agreement)
@@ -96,8 +96,8 @@ def parse(text):
 def _not_trec_evals(text):
     """Refuse what is one measure to us and another, or several, to trec_eval."""
     name = text.strip() if isinstance(text, str) else ""
-    if name in LEFT_OUT:
-        raise ValueError(f"{text!r} is trec_eval's: {LEFT_OUT[name]}")
+    if name in OURS_INSTEAD:
+        raise ValueError(f"{text!r} is trec_eval's: {OURS_INSTEAD[name]}")
     if name in SEVERAL or name.lower() in ("ndcg_cut", "map_cut"):
         whole = {"P": "SetP", "recall": "SetR or R", "ndcg_cut": "nDCG", "map_cut": "AP", "success": "Success"}.get(
             name
@@ -117,6 +117,8 @@ def parse_all(text):
     found = None if isinstance(text, Named) else lines(text, parse)
     if found is None:
         return [parse(text)]
+    if len(found) == 1 and found[0].row.total == "text":
+        raise ValueError(f"{text!r} is a text per query, no number: --format trec -q prints it")
     whole = [line for line in found if not line.row.per_query]
     if whole and len(found) == 1:
         remedy = {"num_q": "the column 'queries' has it", "gm_map": "ratools.geometric_map gives it"}.get(found[0].name)

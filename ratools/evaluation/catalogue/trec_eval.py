@@ -9,22 +9,24 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from math import exp, log
 
+from ratools.evaluation.catalogue import trec_only
 from ratools.words import short
 
 NINE = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
 ELEVEN = tuple(tenths / 10 for tenths in range(11))
+TEN = tuple(fifths / 5 for fifths in range(1, 11))
 FLOOR = 1e-5  # what an average precision of 0 counts in a geometric mean
 DIFFERS = (
     "iprec_at_recall and 11pt_avg (IPrec, IPrec11pt) differ from trec_eval on purpose. A recall of 0.3 needs 2 hits of "
     "4 and 24 of 77; trec_eval 10 rounds 0.3 · R to 1 and 23, trec_eval 9 has a rounding error at 77."
 )
 RBP = (
-    "it is graded there, with p = 0.9, and depends on how trec_eval was compiled; the textbook's, binary, is RBP(p=0.9)"
+    "rbp: trec_eval 10 means to divide all gains by the query's highest, but starts from numbers that were never set: "
+    "what it prints may differ from one build or call to the next. Here it is what it means to print."
 )
-LEFT_OUT = {
-    "rbp": RBP,
-    "rbp_resid": "rbp_residual(ranking, grades, p=0.9) is the textbook's",
-    **dict.fromkeys(("Rprec_mult", "binG", "G", "ndcg_rel", "Rndcg", "relstring"), "ratools does not have it"),
+OURS_INSTEAD = {  # names that ours would match but for the case
+    "rbp": "graded, with p = 0.9; the textbook's, binary, is RBP(p=0.9)",
+    "rbp_resid": "with p = 0.9; rbp_residual(ranking, grades, p=0.9) is the textbook's",
 }
 
 
@@ -58,6 +60,23 @@ def relative_p(joined, cut):
     return joined.hits_within(cut) / _minimum(joined.relevant, joined.retrieved if cut is None else cut)
 
 
+def r_precision_at(joined, multiple):
+    """Precision at a multiple of R, rounded up from a tenth on."""
+    import numpy as np
+
+    cut = np.floor(multiple * joined.relevant + 0.9)
+    query, rank, _ = joined.hits
+    return joined.count(query[rank <= cut[query]]) / np.maximum(cut, 1)
+
+
+def bin_g(joined, cut):
+    """1 / log2(2 + documents above that are not relevant) of each relevant document, on average."""
+    import numpy as np
+
+    query, rank, place = joined.hits
+    return joined.total(query, 1 / np.log2(2.0 + rank - place)) / np.maximum(joined.relevant, 1)
+
+
 def set_map(joined, cut):
     return joined.hits_within(None) ** 2 / (_minimum(joined.retrieved, 10**9) * _minimum(joined.relevant, 10**9))
 
@@ -75,11 +94,13 @@ class Trec:
     meaning: str
     ours: str | None = None  # how we call it; {} is the cut-off
     count: Callable | None = None  # where we have no name: the values of all queries
+    by_query: Callable | None = None  # or the value of one, which -l hardly changes: see `trec_only`
     cuts: tuple = ()
-    total: str = "mean"  # or "sum", "geometric", "queries", "tag"
+    total: str = "mean"  # or "sum", "geometric", "queries", "tag", "text" (none, but a text per query)
 
     @property
     def per_query(self):
+        """Whether it has a number per query."""
         return self.total in ("mean", "sum")
 
 
@@ -96,12 +117,19 @@ TREC = (
     Trec("recip_rank", "RR", "RR"),
     Trec("iprec_at_recall", "IPrec@r at 0, 0.1, … 1; differs from trec_eval", "IPrec@{}", cuts=ELEVEN),
     Trec("P", "P@k at nine cut-offs from 5 to 1000", "P@{}", cuts=NINE),
+    Trec("relstring", "the grades of the first 10 results as a text, printed by --format trec -q",
+         by_query=trec_only.relstring, total="text"),
     Trec("recall", "R@k at nine cut-offs from 5 to 1000", "R@{}", cuts=NINE),
     Trec("infAP", "infAP", "infAP"),
     Trec("gm_bpref", "geometric mean of Bpref over queries", "Bpref", total="geometric"),
+    Trec("Rprec_mult", "precision at ten multiples of R from 0.2 to 2", count=r_precision_at, cuts=TEN),
     Trec("utility", "relevant minus other documents returned", count=utility),
     Trec("11pt_avg", "IPrec11pt; differs from trec_eval", "IPrec11pt"),
+    Trec("binG", "1 / log2(2 + non-relevant documents above), a mean over relevant ones", count=bin_g),
+    Trec("G", "gain / log2(2 + what the ideal order had gained more), a sum over the ideal gain", by_query=trec_only.g),
     Trec("ndcg", "nDCG; ndcg.1=4,2=8 sets gains", "nDCG"),
+    Trec("ndcg_rel", "nDCG at the rank of each relevant document, a mean", by_query=trec_only.ndcg_rel),
+    Trec("Rndcg", "nDCG where the ideal order comes to another gain, a mean", by_query=trec_only.r_ndcg),
     Trec("ndcg_cut", "nDCG@k at nine cut-offs from 5 to 1000", "nDCG@{}", cuts=NINE),
     Trec("map_cut", "AP@k at nine cut-offs from 5 to 1000", "AP@{}", cuts=NINE),
     Trec("relative_P", "relevant among the first k / min(R, k)", count=relative_p, cuts=NINE),
@@ -113,6 +141,8 @@ TREC = (
     Trec("set_F", "SetF; in set_F.4 the 4 is β²", "SetF"),
     Trec("num_nonrel_judged_ret", "judged, non-relevant documents returned; the total is a sum",
          count=num_nonrel_judged_ret, total="sum"),
+    Trec("rbp", "RBP of gains up to 1, p = 0.9; rbp.p=0.8 sets p", by_query=trec_only.rbp),
+    Trec("rbp_resid", "what rbp could still win by unjudged documents", by_query=trec_only.rbp_resid),
     Trec("unj", "unjudged among the first k / k, at 5, 10, 20", count=unj, cuts=(5, 10, 20)),
 )  # fmt: skip
 BY_TREC_NAME = {row.name: row for row in TREC}
@@ -136,9 +166,17 @@ class Line:
     cut: float | None = None
     ours: object = None  # a Named of the catalogue
     gains: dict = field(default_factory=dict)
+    options: dict = field(default_factory=dict)
 
     def of_all(self, joined, min_grade=None):
         """The values of all queries."""
+        if self.row.by_query:
+            import numpy as np
+
+            one, level = self.row.by_query, min_grade or 1
+            return np.array([
+                one(len(results), grades, self.gains, level, **self.options) for results, grades in joined.one_by_one()
+            ])  # fmt: skip
         if self.gains:
             joined = joined.with_gains(self.gains)
         if self.ours is not None:
@@ -160,8 +198,6 @@ def lines(text, parse):
     name, dot, given = text.strip().partition(".") if isinstance(text, str) else ("", "", "")
     if name in NICKNAMES and not dot:
         return [line for one in NICKNAMES[name] for line in lines(one, parse)]
-    if name in LEFT_OUT:
-        raise ValueError(f"{text!r} is trec_eval's: {LEFT_OUT[name]}")
     row = BY_TREC_NAME.get(name)
     if row is None:
         numbered = re.fullmatch(r"(\w+)_([\d.]+)", name + dot + given)
@@ -173,7 +209,7 @@ def lines(text, parse):
 
 
 def _cut(row, cut, parse):
-    name = row.name if cut is None else f"{row.name}_{cut:.2f}" if row.cuts == ELEVEN else f"{row.name}_{cut}"
+    name = row.name if cut is None else f"{row.name}_{cut:.2f}" if row.cuts in (ELEVEN, TEN) else f"{row.name}_{cut}"
     return Line(row, name, cut, None if row.ours is None else parse(row.ours.format(cut)))
 
 
@@ -187,17 +223,29 @@ def _cuts(given, text):
     return sorted(cuts)
 
 
+GAINED = ("ndcg", "ndcg_rel", "Rndcg", "G", "rbp", "rbp_resid")  # whose parameters are grades and gains
+
+
 def _with_parameter(row, given, text, parse):
-    """`set_F.4` (β² = 4) and `ndcg.1=4,2=8` (gains of grades); no other name has a parameter here."""
+    """`set_F.4` (β² = 4), `relstring.5`, `ndcg.1=4,2=8` (gains of grades), `rbp.p=0.8`; no other name has one here."""
+    name, ours = f"{row.name}_{given}", row.ours and parse(row.ours)
     try:
         if row.name == "set_F":
-            return Line(row, f"set_F_{given}", ours=parse(f"SetF(beta={float(given) ** 0.5!r})"))
-        if row.name == "ndcg":
+            return Line(row, name, ours=parse(f"SetF(beta={float(given) ** 0.5!r})"))
+        if row.name == "relstring":
+            return Line(row, name, options={"length": max(0, int(given))})
+        if row.name in GAINED:
             pairs = dict(pair.split("=") for pair in given.split(","))
+            persistence = {"p": float(pairs.pop("p"))} if "rbp" in row.name and "p" in pairs else {}
             gains = {int(grade): float(gain) for grade, gain in pairs.items()}
-            return Line(row, f"ndcg_{given}", ours=parse("nDCG"), gains=gains)
+            if min(gains.values(), default=0) < 0 or not 0 <= persistence.get("p", 0) <= 1:
+                raise ValueError
+            return Line(row, name, ours=ours, gains=gains, options=persistence)
     except (ValueError, TypeError):
-        raise ValueError(f"{text!r}: the parameter is written like set_F.4 (β² = 4) or ndcg.1=4,2=8") from None
+        raise ValueError(
+            f"{text!r}: a parameter is written like set_F.4 (β² = 4), relstring.5, ndcg.1=4,2=8 (gains, none below 0) "
+            "or rbp.p=0.8"
+        ) from None
     raise ValueError(f"{text!r}: {row.name} has no parameter here; write {row.name}")
 
 
