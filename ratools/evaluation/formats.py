@@ -179,12 +179,16 @@ def read_run(run, duplicates="error"):
 
 def as_pandas(table):
     """A frame of polars or another library as one of pandas; anything else as it is."""
+    kind = f"{type(table).__module__.split('.')[0]}'s {type(table).__name__}"
+    if hasattr(table, "collect") and not hasattr(table, "to_pandas"):
+        raise ValueError(f"{kind} is a plan, not a table yet: pass what its .collect() gives")
     if not hasattr(table, "to_pandas"):
         return table
     try:
         return table.to_pandas()
     except ImportError as error:
-        kind = f"{type(table).__module__.split('.')[0]}'s {type(table).__name__}"
+        if hasattr(table, "to_dict"):  # polars' own way needs pyarrow
+            return pd.DataFrame({name: list(column) for name, column in table.to_dict().items()})
         raise ValueError(f"{kind} could not be made a pandas DataFrame ({error}); install what is missing") from None
 
 

@@ -134,6 +134,47 @@ def test_frames_of_other_libraries():
         read_run(Polar(None))
 
 
+class PolarWithoutArrow(Polar):
+    """The same where pyarrow is missing: polars can still give its columns."""
+
+    def to_pandas(self):
+        raise ModuleNotFoundError("No module named 'pyarrow'")
+
+    def to_dict(self):
+        return {name: self.frame[name] for name in self.frame.columns}
+
+
+class Lazy:
+    def collect(self):
+        raise AssertionError("the work is its owner's to start")
+
+
+def test_frames_of_polars_without_pyarrow():
+    run = pd.DataFrame({"qid": ["q1", "q1", "q2"], "docno": ["d1", "d2", "d3"], "score": [0.9, 0.5, 7]})
+    assert read_run(PolarWithoutArrow(run)) == RANKINGS
+    with pytest.raises(ValueError, match="row 1: score nan is not finite"):
+        read_run(PolarWithoutArrow(run.assign(score=[0.9, None, 7])))
+    for read in (read_run, read_qrels):
+        with pytest.raises(ValueError, match=r"Lazy is a plan, not a table yet: pass what its .collect\(\) gives"):
+            read(Lazy())
+
+
+def test_frames_of_polars_itself():
+    polars = pytest.importorskip("polars", reason="polars is not installed")
+    run = polars.DataFrame({"qid": ["q1", "q1", "q2"], "docno": ["d1", "d2", "d3"], "score": [0.9, 0.5, 7]})
+    judged = polars.DataFrame({"qid": ["q1", "q1", "q2"], "docno": ["d1", "d9", "d3"], "label": [2, 0, 1]})
+    assert read_run(run) == RANKINGS and read_qrels(judged) == GRADES
+    assert read_run(run.with_columns(polars.col("docno").cast(polars.Categorical))) == RANKINGS
+    assert rt.evaluate(run, judged, "P@1")["P@1"].tolist() == [1, 1]
+    assert rt.evaluate_predictions({"q1": [("d1", 0.9)]}, judged.rename({"label": "score"}), [1])["MRR"].item() == 1
+    with pytest.raises(ValueError, match="polars's LazyFrame is a plan"):
+        read_run(run.lazy())
+    with pytest.raises(ValueError, match="row 1: score nan is not finite"):
+        read_run(run.with_columns(score=polars.Series([0.9, None, 7])))
+    with pytest.raises(ValueError, match="row 2: column 'docno' is empty"):
+        read_run(run.with_columns(docno=polars.Series(["d1", "d2", None])))
+
+
 QRELS_FORMS = {
     "dict": GRADES,
     "numpy grades": {"q1": {"d1": np.int64(2), "d9": np.int8(0)}, "q2": {"d3": True}},
