@@ -688,7 +688,8 @@ def class_(arguments):
     --memory GB per program, --idle MINUTES until an unused server stops, --port N, --cert and --key FILE for https.
     Ctrl-C ends everything; the same command goes on with the same students' work, which is in my_class/.
     `class remove NAME ...` (or --all) removes the accounts again and keeps the work; `class password NAME` forgets a
-    student's password. instructor/hub/README.md says the rest, and what to use for hundreds of students.
+    student's password; `class grades ROSTER.csv GRADES.csv` puts scores into the file of a learning platform.
+    instructor/hub/README.md says the rest, and what to use for hundreds of students.
 
     `class report` reads the students' progress files (this class's, or FOLDER's: homes, collected files), no names:
     who was right at the first try, the commonest wrong ideas, guesses; --html PAGE writes a page to project, --watch

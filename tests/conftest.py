@@ -6,11 +6,24 @@ import pytest
 from hypothesis import settings
 
 # What takes longest starts first, so that no worker ends long after the other.
-FIRST = ("tests/test_course_for_real.py", "tests/browser/", "tests/test_contributing.py", "tests/test_wheel.py")
+FIRST = (
+    "tests/test_course_for_real.py",
+    "tests/instructor/test_class_for_real.py",
+    "tests/browser/",
+    "tests/test_contributing.py",
+    "tests/test_wheel.py",
+)
 FIRST += ("notebooks/", "tests/notebooks/", "tests/teaching/exercises/")
 
 # Each file of these is one piece of work for one worker; of the rest, each function is.
-WHOLE = ("tests/test_course_for_real.py", "tests/browser/", "tests/test_wheel.py", "notebooks/", "examples/")
+WHOLE = (
+    "tests/test_course_for_real.py",
+    "tests/instructor/test_class_for_real.py",
+    "tests/browser/",
+    "tests/test_wheel.py",
+    "notebooks/",
+    "examples/",
+)
 
 # Whole files that `course.py test --quick` leaves out; single tests say so by `@pytest.mark.slow`.
 SLOW = tuple(f"tests/teaching/exercises/test_{name}.py" for name in ("under_attack", "edits", "subtly_wrong"))

@@ -21,7 +21,7 @@ sys.path[:0] = [str(HERE), str(ROOT)]
 
 import accounts  # noqa: E402
 import cages  # noqa: E402
-from people import INSTRUCTOR, People, new_codes, read_roster, write_codes  # noqa: E402
+from people import INSTRUCTOR, People, fill_in, new_codes, read_roster, write_codes  # noqa: E402
 
 import course  # noqa: E402
 from course import NoNetwork, Trouble, say  # noqa: E402
@@ -364,10 +364,12 @@ def wait_for(hub, folder, address):
 
 
 def look_after(hubs, folder, address):
-    """Until Ctrl-C; a hub that ends by itself is started again, and students' servers go on meanwhile."""
+    """Until Ctrl-C; a hub that was killed or crashed is started again, and students' servers go on meanwhile."""
     restarts = []
     while True:
-        hubs[-1].wait()
+        if hubs[-1].wait() == 0:
+            say("JupyterHub was shut down from its admin page.")
+            return
         restarts = [moment for moment in restarts if moment > time.monotonic() - 60] + [time.monotonic()]
         if len(restarts) > 3:
             raise Trouble(f"JupyterHub ended four times in a minute: {folder / 'hub' / 'hub.log'} says why.")
@@ -490,9 +492,29 @@ def password(arguments):
     return 0
 
 
+def grades(arguments):
+    """`class grades ROSTER.csv GRADES.csv`: nbgrader's scores in the file that the learning platform exported."""
+    one = argparse.ArgumentParser(prog="python3 course.py class grades", description=grades.__doc__)
+    one.add_argument("roster", type=Path, help="the platform's own export; every column stays")
+    one.add_argument("grades", type=Path, help="grades.csv of `assignment --mark`")
+    one.add_argument("--column", required=True, help="the title of the platform's column for this assignment")
+    one.add_argument("--out", type=Path, required=True, help="the file to import")
+    chosen = one.parse_args(arguments)
+    for path in (chosen.roster, chosen.grades):
+        if not path.is_file():
+            raise Trouble(f"There is no file {path}.")
+    missing, strangers = fill_in(chosen.roster, chosen.grades, chosen.column, chosen.out)
+    say(f"{chosen.out} is written.")
+    if missing:
+        say(f"Without a score: {', '.join(missing)}.")
+    if strangers:
+        say(f"With a score but not in {chosen.roster}: {', '.join(strangers)}.")
+    return 0
+
+
 def main(arguments):
     """Run one of the commands; every trouble is one sentence."""
-    commands = {"remove": remove, "password": password}
+    commands = {"remove": remove, "password": password, "grades": grades}
     try:
         if arguments[:1] and arguments[0] in commands:
             return commands[arguments[0]](arguments[1:])

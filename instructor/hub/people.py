@@ -137,24 +137,29 @@ def hashed(password, salt):
 # ---------------------------------------------------------------- the roster
 
 
-def read_roster(path):
-    """The rows of a roster, as a learning platform exports it: name, section and role of each person."""
+def read_table(path):
+    """The rows of a CSV, whichever of comma, semicolon and tab it uses, and where its columns are; and that sign."""
     with open(path, encoding="utf-8-sig", newline="") as file:
         sample = file.readline()
         file.seek(0)
         delimiter = max(",;\t", key=sample.count)
         rows = list(csv.reader(file, delimiter=delimiter))
     header = [word.strip().lower() for word in rows[0]] if rows else []
-    places = {
-        key: next((header.index(name) for name in names if name in header), None) for key, names in COLUMNS.items()
-    }
+    places = {key: [header.index(name) for name in names if name in header] for key, names in COLUMNS.items()}
+    places = {key: found[0] if found else None for key, found in places.items()}
     if places["name"] is None:
         names = ", ".join(COLUMNS["name"])
         raise ValueError(f"{path}:1: no column tells the names: give one of them the title {names}")
+    return rows, places, delimiter
+
+
+def read_roster(path):
+    """The people of a roster, as a learning platform exports it: name, section and role of each."""
+    rows, places, _ = read_table(path)
     people = {}
     for number, cells in enumerate(rows[1:], start=2):
         values = {key: cells[at].strip() if at is not None and at < len(cells) else "" for key, at in places.items()}
-        if not any(cell.strip() for cell in cells):
+        if not any(cell.strip() for cell in cells) or "points possible" in cells[0].lower():  # a line of Canvas
             continue
         row = roster_row(values, f"{path}:{number}")
         if row["name"] in people:
@@ -186,6 +191,30 @@ def write_codes(path, people):
         writer.writerow(["username", "code", "section", "role"])
         for name, person in people.items():
             writer.writerow([name, person["code"], person["section"], person["role"]])
+
+
+def fill_in(roster, grades, column, out):
+    """Fill a column of the platform's own file with nbgrader's scores; who has none, and whose score found no row."""
+    with open(grades, encoding="utf-8-sig", newline="") as file:
+        lines = list(csv.DictReader(file))
+    if not lines or not {"student_id", "score"} <= set(lines[0]):
+        raise ValueError(f"{grades}:1: nbgrader's export has the columns student_id and score; these are not there")
+    if len({line.get("assignment") for line in lines}) > 1:
+        raise ValueError(f"{grades} has the scores of several assignments: keep the lines of one")
+    scores = {plain_name(line["student_id"]): line["score"] for line in lines}
+    rows, places, delimiter = read_table(roster)
+    if column not in rows[0]:
+        rows[0].append(column)
+    at, missing = rows[0].index(column), []
+    for cells in rows[1:]:
+        name = plain_name(cells[places["name"]]) if len(cells) > places["name"] else ""
+        cells += [""] * (len(rows[0]) - len(cells))
+        cells[at] = scores.pop(name, cells[at])
+        if name and not cells[at]:
+            missing.append(name)
+    with open(out, "w", encoding="utf-8", newline="") as file:
+        csv.writer(file, delimiter=delimiter).writerows(rows)
+    return missing, sorted(scores)
 
 
 def groups_and_roles(people):

@@ -100,7 +100,8 @@ def roster(folder, text, name="roster.csv"):
     "text",
     [
         "username,section,role\nann,A,\nBen Lee,A,TA\nzoe,,instructor\n",
-        "\ufeffStudent;SIS Login ID;Section;Role\r\nx;ann;A;student\r\ny;ben.lee@uni.edu;A;TA\r\nz;zoe;;Teacher\r\n",
+        "\ufeffStudent;SIS Login ID;Section;Role\r\n  Points Possible;;;\r\nx;ann;A;student\r\n"
+        "y;ben.lee@uni.edu;A;TA\r\nz;zoe;;Teacher\r\n",
         "email\tgroup\trole\nann@uni.edu\ta\t\n\t\t\nben_lee@uni.edu\ta\tta\nzoe@uni.edu\t\tinstructor\n",
     ],
     ids=["plain", "semicolons", "tabs"],
@@ -147,6 +148,32 @@ def test_with_a_roster_only_its_people_come_in_each_with_a_code_that_stays(hub, 
     assert (tmp_path / "codes.csv").stat().st_mode & 0o777 == 0o600
     people.forget("ann")
     assert people.data["people"]["ann"]["code"] != code
+
+
+def test_scores_go_into_the_platforms_own_file_and_nothing_else_changes(hub, tmp_path, capsys):
+    canvas = (
+        "Student;ID;SIS Login ID;Homework 5 (77)\r\n Points Possible;;;24\r\nLee, Ann;7;ann@uni.edu;\r\nMay;8;may;\r\n"
+    )
+    given = roster(tmp_path, canvas)
+    scores = "assignment,student_id,score,max_score\n05_ndcg,ann,18.5,24\n05_ndcg,eve,3,24\n"
+    out = tmp_path / "to import.csv"
+    arguments = [
+        str(given),
+        str(roster(tmp_path, scores, "grades.csv")),
+        "--column",
+        "Homework 5 (77)",
+        "--out",
+        str(out),
+    ]
+    assert hub.class_server.main(["grades", *arguments]) == 0
+    assert out.read_bytes().decode() == canvas.replace("ann@uni.edu;", "ann@uni.edu;18.5")
+    said = capsys.readouterr().out
+    assert "Without a score: may." in said and "not in" in said and "eve" in said
+    two = roster(tmp_path, scores + "06_x,ann,1,2\n", "two.csv")
+    with pytest.raises(ValueError, match="several assignments"):
+        hub.people.fill_in(given, two, "x", out)
+    with pytest.raises(ValueError, match="student_id and score"):
+        hub.people.fill_in(given, given, "x", out)
 
 
 def test_sections_are_groups_and_assistants_see_their_own_only(hub, tmp_path):

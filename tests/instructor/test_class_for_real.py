@@ -71,6 +71,54 @@ def place():
     shutil.rmtree(top, ignore_errors=True)
 
 
+PULL = """
+import sys
+from nbgitpuller.pull import GitPuller
+for line in GitPuller(sys.argv[1], sys.argv[2], branch="main").pull():
+    pass
+"""
+
+
+def test_a_pull_never_overwrites_a_students_work(place, tmp_path):
+    """What README.md says about nbgitpuller: a repository of a term's working copies, made by the same function."""
+    root, _ = place
+    term, student = tmp_path / "term", tmp_path / "student"
+    subprocess.run(["git", "init", "-q", "-b", "main", term], check=True)
+
+    def publish(text):
+        (lessons / "05_ndcg.ipynb").write_text(json.dumps(book(text), indent=1))
+        code = "import course; course.LESSONS = __import__('pathlib').Path(__import__('sys').argv[1]); course.lay_out()"
+        env = os.environ | {"RATOOLS_MY_COURSE": str(term / "my_course"), "PYTHONPATH": str(ROOT)}
+        subprocess.run([sys.executable, "-c", code, lessons], env=env, check=True)
+        identity = ["-c", "user.name=T", "-c", "user.email=t@example.org"]
+        subprocess.run(["git", "-C", term, "add", "-A"], check=True)
+        subprocess.run(["git", "-C", term, *identity, "commit", "-q", "-m", text], check=True)
+
+    def pull():
+        python = root / ".venv-class" / "bin" / "python"
+        done = subprocess.run([python, "-c", PULL, f"file://{term}", student], capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        cells = json.loads((student / "my_course" / "05_ndcg.ipynb").read_text())["cells"]
+        return ["".join(cell["source"]) for cell in cells]
+
+    lessons = tmp_path / "lessons"
+    lessons.mkdir()
+    publish("the lesson")
+    assert pull() == ["the lesson"]
+    (student / "my_course" / "progress.jsonl").write_text("mine")
+    changed = student / "my_course" / "05_ndcg.ipynb"
+    changed.write_text(changed.read_text().replace("the lesson", "my own work"))
+    publish("a better lesson")
+    assert pull() == ["my own work"] and (student / "my_course" / "progress.jsonl").read_text() == "mine"
+    changed.unlink()
+    assert pull() == ["a better lesson"], "who deletes a copy gets the newest"
+
+
+def book(text):
+    cell = {"cell_type": "code", "id": "one", "metadata": {}, "execution_count": 1, "source": [text], "outputs": []}
+    return {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+
+
 @pytest.fixture(scope="module")
 def tools():
     """The scripted student, and a class as the load test starts it."""
