@@ -5,6 +5,7 @@ import csv
 import importlib
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -319,6 +320,7 @@ student_server.limit(512 * 2**20, 0)
 os.environ.update(student_server.settings(Path(sys.argv[1]), 1))
 inner = '''
 import os
+import re
 try:
     bytearray(600 * 2**20)
 except MemoryError:
@@ -387,3 +389,43 @@ def test_giving_a_folder_away_does_not_follow_links(hub, tmp_path, monkeypatch):
     (tmp_path / "home" / "link").symlink_to(tmp_path / "outside")
     hub.accounts.give(tmp_path / "home", 1, 1)
     assert sorted(given) == ["home", "inner", "link"]
+
+
+# ---------------------------------------------------------------- what is written
+
+
+def test_the_sizing_table_follows_from_what_was_measured(hub):
+    text = (HUB / "README.md").read_text(encoding="utf-8")
+    one, two = (
+        float(re.search(rf"\| and notebook {number}, run \| (\d+) MB", text)[1]) / 1000 for number in ("05", "08")
+    )
+    starts, seconds = re.search(r"measured: (\d+) starts in (\d+) s on two shared cores", text).groups()
+    core_seconds = round(2 * int(seconds) / int(starts))
+    rows = re.findall(r"^\| (\d+) \| ([\d.]+) GB \| ([\d.]+) GB \| (\d+) \| (\d+) s \|$", text, re.M)
+    assert len(rows) == 5 and core_seconds == 5
+    for students, memory, more, cores, wait in rows:
+        assert float(memory) == pytest.approx(int(students) * one + 0.3, rel=0.02)
+        assert float(more) == pytest.approx(int(students) * two + 0.3, rel=0.02)
+        assert float(wait) == pytest.approx(int(students) * core_seconds / int(cores), abs=1)
+    assert one * 1000 <= hub.class_server.PER_STUDENT <= two * 1000
+
+
+def test_values_and_image_agree_with_each_other_and_with_the_course():
+    yaml = pytest.importorskip("yaml")
+    values = yaml.safe_load((HUB / "values.yaml").read_text(encoding="utf-8"))
+    recipe = (HUB / "Dockerfile").read_text(encoding="utf-8")
+    script = Path(values["singleuser"]["cmd"][-1]).relative_to("/opt/ratools")
+    assert (HUB.parents[1] / script).is_file() and str(values["singleuser"]["cmd"][-1]) in recipe
+    assert (HUB.parents[1] / "notebooks" / Path(values["singleuser"]["defaultUrl"]).name).is_file()
+    sections = values["hub"]["config"]["JupyterHub"]["load_groups"]
+    for role in values["hub"]["loadRoles"].values():
+        assert {scope.partition("!group=")[2] for scope in role["scopes"] if "!" in scope} <= set(sections)
+    for path in re.findall(r"^COPY (\S+) ", recipe, re.M):
+        assert (HUB.parents[1] / path).exists()
+
+
+def test_the_proxy_is_pinned_to_the_last_file_and_names_no_registry():
+    lock = json.loads((HUB / "proxy" / "package-lock.json").read_text())
+    packages = {name: one for name, one in lock["packages"].items() if name}
+    assert packages["node_modules/configurable-http-proxy"]["version"] == "5.3.0"
+    assert all(one["integrity"].startswith("sha512-") and "resolved" not in one for one in packages.values())
