@@ -676,7 +676,7 @@ def bench(arguments):
     return hand_over([PYTHON, ROOT / "bench" / "speed.py"] + arguments, ROOT)
 
 
-CLASSROOM = {"report": "class_report", "items": "items"}  # what `class` can say: its words and their modules
+CLASSROOM = {"report": "class_report", "items": "items", "marks": "marks"}  # words of `class`, and their modules
 
 
 def class_(arguments):
@@ -693,7 +693,8 @@ def class_(arguments):
 
     `class report` reads the students' progress files (this class's, or FOLDER's: homes, collected files), no names:
     who was right at the first try, the commonest wrong ideas, guesses; --html PAGE writes a page to project, --watch
-    keeps it up to date. `class items FILE.csv` gives the item statistics of a pre- and post-test. --help says more.
+    keeps it up to date. `class items FILE.csv` gives the item statistics of a pre- and post-test, `class marks
+    FILE.csv` how alike assistants mark (kappa). --help says more.
     """
     if arguments[:1] and arguments[0] in CLASSROOM:
         set_up()

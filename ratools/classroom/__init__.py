@@ -5,6 +5,7 @@ class_report    what does my class get wrong? per task, per prediction; without 
 class_page      the same as a page to project, which reloads itself while the class works
 guesses         a class's guesses at a prediction, as bars
 items           item statistics of a pre- and post-test, and the gain
+marks           do assistants mark alike? their kappa
 discussions     what to ask a class: a question per prediction, the quiz questions worth a vote
 
 questions       the quiz bank for a learning platform; what a format cannot hold is told

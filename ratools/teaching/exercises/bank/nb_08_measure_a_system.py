@@ -164,7 +164,6 @@ def row_with_gaps(retrieved, grades, k):
     notes={
         "ZeroDivisionError": "Something below a line is 0 there. AP is divided by the number of relevant documents, "
         "which is not 0 here, even if none was found.",
-        "TypeError": "`hits` is a list, the ranks of the hits; `found` counts them, `rank` is the rank of one.",
     },
 )  # fmt: skip
 

@@ -1,0 +1,121 @@
+"""The guide stays right: computed parts are current, numbers are the notebooks', links and commands lead somewhere."""
+
+import importlib.util
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from ratools.teaching.lessons import LESSONS, existing
+
+ROOT = Path(__file__).parents[2]
+HERE = ROOT / "instructor"
+
+
+def load(name, path):
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+make_guide = load("make_guide", HERE / "make_guide.py")
+LATER = "ASSIGNMENTS.md"
+PLANS = sorted((HERE / "plans").glob("*.md"))
+PAGES = sorted({*HERE.glob("*.md"), *PLANS, HERE / "capstone" / "README.md", ROOT / "binder" / "README.md"})
+
+
+def by_hand(text):
+    """What was written and not computed."""
+    return re.sub(r"<!-- (\w+) -->.*?<!-- /\1 -->", "", text, flags=re.S)
+
+
+def test_what_is_computed_is_current():
+    for path, text in make_guide.pages().items():
+        assert path.read_text(encoding="utf-8") == text, f"{path.name}: run python instructor/make_guide.py"
+
+
+def test_every_notebook_has_a_plan_and_every_plan_its_parts():
+    assert [path.stem for path in PLANS] == [one.name for one in existing()]
+    for path in PLANS:
+        parts = dict(part.split("\n", 1) for part in path.read_text(encoding="utf-8").split("\n## ")[1:])
+        assert list(parts) == ["What to draw", "Where people stumble", "If time is short", "Vote, discuss, vote",
+                               "What was guessed, and what to discuss"]  # fmt: skip
+        assert len(re.findall(r"^- ", parts["Where people stumble"], flags=re.M)) >= 4
+
+
+@pytest.mark.parametrize("path", PLANS, ids=lambda path: path.stem)
+def test_a_plan_says_no_number_that_its_notebook_does_not(path):
+    notebook = (ROOT / "notebooks" / f"{path.stem}.ipynb").read_text(encoding="utf-8")
+    text = re.sub(r"`[^`]*`", "", by_hand(path.read_text(encoding="utf-8")))
+    for number in set(re.findall(r"\d+\.\d+|\d+/\d+|\d{3,}", text)) - OF_THE_TALK.get(path.stem, set()):
+        assert number in notebook, f"{number} is not in the notebook"
+
+
+OF_THE_TALK = {  # said to a class, and true by itself
+    "01_why_measure": {"3/10"},
+    "02_precision_recall": {"3/3", "3/4"},
+    "03_reciprocal_rank": {"1/2", "1/3", "1/4"},
+    "06_choose_a_measure": {"0.2"},
+    "10_judgements": {"0.6"},
+    "12_answers": {"0.9"},
+}
+
+
+def test_links_and_commands_lead_somewhere():
+    course = load("course", ROOT / "course.py")
+    for path in PAGES:
+        text = path.read_text(encoding="utf-8")
+        for link in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", text):
+            assert (path.parent / link).exists() or link == LATER, f"{path.name}: {link}"
+        named = set(re.findall(r"python3 course\.py (\w+)", text))
+        assert named <= {*course.COMMANDS, "exam"}, f"{path.name}: {named - set(course.COMMANDS)}"
+        for word in re.findall(r"course\.py class ([a-z]+)", text):
+            assert word in {*course.CLASSROOM, "remove", "password"}, f"{path.name}: class {word}"
+
+
+def test_the_syllabi_add_up():
+    rows = make_guide.SYLLABI
+    assert sum(minutes for minutes, _ in rows["90 minutes"]) == 90
+    assert sorted(name for names in rows["eight weeks"] for name in names) == [one.number for one in LESSONS]
+    assert 6 * 60 <= sum(minutes for minutes, _ in rows["one day"]) <= 8 * 60
+    assert len(rows["eight weeks"]) == 8
+
+
+def test_your_own_domain_becomes_the_help_centre(tmp_path, monkeypatch):
+    """The library of the guide, as far as the notebooks' first steps: read, evaluated, opened."""
+    domain = load("make_domain", HERE / "own_domain" / "make_domain.py")
+    folder = HERE / "own_domain" / "library"
+    made = domain.write_runs(domain.read_documents(folder), domain.read_queries(folder), tmp_path / "runs")
+    assert len(made) == 9
+    for name in made:
+        assert (tmp_path / "runs" / name).read_bytes() == (folder / "runs" / name).read_bytes(), "the same every time"
+    assert domain.main([str(folder), "--data", str(tmp_path / "data")]) == 0
+    monkeypatch.setenv("RATOOLS_DATA", str(tmp_path / "data"))
+    from ratools.evaluation.evaluator import evaluate
+    from ratools.systems.datasets import helpdesk
+
+    desk = helpdesk()
+    assert (len(desk.documents), len(desk.queries)) == (18, 12)
+    table = evaluate(tmp_path / "data" / "runs" / "bm25_english.run", desk.judgements, ["nDCG@10"])
+    assert 0.5 < table["nDCG@10"].mean() <= 1
+
+
+def test_binder_uses_the_courses_own_requirements():
+    text = (ROOT / "binder" / "requirements.txt").read_text(encoding="utf-8")
+    assert "-r ../requirements.txt" in text and "-e ." in text
+    script = (ROOT / "binder" / "postBuild").read_text(encoding="utf-8")
+    course = load("course", ROOT / "course.py")
+    for name in re.findall(r"course\.(\w+)", script):
+        assert hasattr(course, name) or name == "py", name
+    assert (ROOT / "binder" / "postBuild").stat().st_mode & 0o100 or sys.platform == "win32"
+
+
+def test_reference_marks_are_the_rubrics():
+    from ratools.teaching.capstone import RUBRIC, SAMPLES
+
+    rows = (HERE / "capstone" / "reference_marks.csv").read_text(encoding="utf-8").splitlines()
+    assert len(rows) == 1 + len(RUBRIC) * len(SAMPLES)
+    assert json.dumps(rows[1]).count(",") == 3
