@@ -64,14 +64,14 @@ def test_tuning_keeps_part_of_its_gain():
     assert found["on the others"].mean() < found["where tuned"].mean() / 2
 
 
-def test_a_tuned_k1_keeps_about_a_quarter_on_the_helpdesk():
+def test_a_tuned_k1_keeps_about_a_sixth_on_the_helpdesk():
     collection = helpdesk()
     texts = {query: one for query, one in collection.queries.items() if query <= "q48"}
     settings = [0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0, 2.5, 3.0]
     by_k1 = luck.score_by_setting(lambda k1: Bm25(collection.documents, k1), settings, texts, collection.judgements)
     assert by_k1.shape == (48, 12)
     found = luck.tuned(by_k1, 1.2, size=12)[["where tuned", "on the others"]].mean()
-    assert 0.013 < found["where tuned"] < 0.018 and 0.125 < found["on the others"] / found["where tuned"] < 0.375
+    assert 0.013 < found["where tuned"] < 0.018 and 0.145 < found["on the others"] / found["where tuned"] < 0.195
 
 
 def test_the_paragraph_has_the_numbers_of_the_comparison():

@@ -139,7 +139,7 @@ def test_the_right_choices_are_right():
     assert right.pop("08-strangers") == "About the same"
     assert right.pop("08-elsewhere") == "LSA"
     assert right.pop("09-damage") == "Always"  # tests/teaching/test_luck.py tries both
-    assert right.pop("09-tuned") == "About a quarter"
+    assert right.pop("09-tuned") == "About a sixth"
     assert right.pop("11-equal-budget") == "Behind." and right.pop("11-another-retriever") == "Single sentences."
     assert right == {}
 

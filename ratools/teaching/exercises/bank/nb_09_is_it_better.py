@@ -129,6 +129,12 @@ arrange(
     },
 )  # fmt: skip
 
+
+def _bonferroni(p_values):
+    """Multiplies every p by the number of tests."""
+    return [min(1.0, len(p_values) * p) for p in p_values]
+
+
 FunctionExercise(
     id="holm", kind="write", notebook=NOTEBOOK, name="holm",
     stub='''def holm(p_values):
@@ -157,7 +163,7 @@ FunctionExercise(
         "most 1.",
     ),
     signature="p_values", example=([0.01, 0.04, 0.03],), domain="p-values", reference=holm,
-    ideas=(("many-looks", list, ([0.01, 0.01],)),),
+    ideas=(("many-looks", list, ([0.01, 0.01],)), ("holm-all-by-n", _bonferroni, ([0.01, 0.03],))),
     notes={
         "IndexError": "A place is missing in your list of results. Begin with one entry per test: `[0.0] * n`.",
         "ZeroDivisionError": "Nothing needs to be divided here. Without any test the result is an empty list.",
@@ -184,8 +190,10 @@ compute(
     known=(
         (2.8 * SPREAD / WANTED, None, "That is the number before it is squared."),
         ((2.8 * WANTED / SPREAD) ** 2, None, "That is upside down: a larger spread must cost more queries, not fewer."),
-        ((SPREAD / WANTED) ** 2, None, "The factor 2.8 is missing: without it you would see the difference half of the "
-         "time at best."),
+        ((SPREAD / WANTED) ** 2, None, "The factor 2.8 is missing: without it you would see the difference about once "
+         "in six times."),
+        (SPREAD / WANTED, None, "The factor 2.8 is missing, and the square."),
+        ((1.96 * SPREAD / WANTED) ** 2, None, "With 1.96 alone you see it every second time; add the 0.84."),
         (2.8 * SPREAD / WANTED**2, None, "You squared only what is below the line. The square is over everything."),
         (2.8**2 * SPREAD / WANTED, None, "You squared the 2.8 only. The square is over everything."),
         (2.8 * (SPREAD / WANTED) ** 2, None, "The 2.8 is inside the square, too."),

@@ -141,7 +141,7 @@ misconception(
 
 
 def a_thousand_changes():
-    """1000 changes are tested at 5 %. 100 of them help, and such a help is found half of the time."""
+    """1000 changes are tested at 5 %. 100 of them help, and the test finds half of those."""
     useless, helpful = 900, 100
     false, true = 0.05 * useless, 0.5 * helpful
     return table([{"changes": 1000, "that help": helpful, "found: they help": true, "found: pure luck": false,
@@ -200,6 +200,27 @@ misconception(
     right="One test in twenty gives an alarm for nothing. Correct for all that you looked at: Holm, or BH.",
     question="How many tests did you make before this one?",
     demonstration=looks_and_alarms,
+)
+
+
+def three_corrected():
+    """Three tests: the p of each, all times 3, and by Holm."""
+    from ratools.evaluation.comparison import holm
+
+    values = [0.01, 0.02, 0.04]
+    return table(
+        {"p": p, "times 3": min(1, 3 * p), "Holm": corrected} for p, corrected in zip(values, holm(values), strict=True)
+    )
+
+
+misconception(
+    "holm-all-by-n",
+    "Holm multiplies every p by the number of tests",
+    wrong="To correct for n tests, multiply each p by n.",
+    tempts="That is a correction too (Bonferroni's), and for the smallest p both give the same.",
+    right="Only the smallest p competes with all n tests. The next is multiplied by n − 1, then n − 2, and so on.",
+    question="By what does Holm multiply the second smallest p?",
+    demonstration=three_corrected,
 )
 
 
