@@ -38,9 +38,11 @@ def test_every_slide_fits_also_when_its_prediction_has_been_answered(page):
     for number in range(page.evaluate("Reveal.getTotalSlides()")):
         page.evaluate(f"Reveal.slide({number})")
         page.wait_for_function(FITS, timeout=LONG)
-        show = page.locator("section.present > section.present").get_by_text("Show me", exact=True)
+        slide = page.locator("section.present > section.present")
+        show = slide.get_by_text("Show me", exact=True)
         if show.count():
             show.click()
+            slide.get_by_text("The answer", exact=True).wait_for(timeout=LONG)
             page.wait_for_function(FITS, timeout=LONG)
     assert page.said == [] and not [url for url in page.asked if not url.startswith(("file:", "data:", "blob:"))]
 
