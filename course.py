@@ -704,6 +704,8 @@ def class_(arguments):
 
 def in_class(script, words, arguments):
     """Run a script of the class server in an environment that its students can use, too."""
+    if os.name == "nt":
+        raise Trouble("JupyterHub does not run on Windows: use WSL or a Linux machine, or let everybody use `lab`.")
     other = shared_python()
     if other:
         return hand_over([other, ROOT / "course.py"] + words + arguments, Path.cwd())

@@ -974,6 +974,13 @@ def test_class_and_its_load_test_keep_the_callers_folder(workshop, monkeypatch, 
     assert workshop.ran[-1] == ([python, workshop.HUB / "load_test.py", "--students", "2"], tmp_path)
 
 
+def test_on_windows_class_is_refused_before_anything_is_installed(workshop, monkeypatch):
+    monkeypatch.setattr(workshop, "os", SimpleNamespace(name="nt", environ=os.environ))
+    with pytest.raises(workshop.Trouble, match="does not run on Windows"):
+        workshop.class_(["--students", "3"])
+    assert workshop.ran == []
+
+
 def test_as_root_a_class_goes_on_with_a_python_that_students_can_start(workshop, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(workshop.os, "geteuid", lambda: 0, raising=False)

@@ -70,8 +70,6 @@ def is_local(ip):
 
 def refuse(chosen, root):
     """Say no to what would be unsafe or cannot work."""
-    if os.name == "nt":
-        raise Trouble("JupyterHub does not run on Windows: use WSL or a Linux machine, or let everybody use `lab`.")
     if not root and not is_local(chosen.ip):
         raise Trouble(
             f"Not as root every student's programs would run as you and could read your files, so the class stays on "
@@ -223,7 +221,9 @@ def our_process(pid_file, words):
 
 def running(words):
     """The ids of all processes with certain words in their command line."""
-    listed = subprocess.run(["ps", "-ww", "-A", "-o", "pid=,stat=,args="], capture_output=True, text=True).stdout
+    listed = subprocess.run(
+        ["ps", "-ww", "-A", "-o", "pid=", "-o", "stat=", "-o", "args="], capture_output=True, text=True
+    ).stdout
     rows = [line.split(None, 2) for line in listed.splitlines() if words in line]
     return [int(pid) for pid, state, _ in rows if not state.startswith("Z")]
 

@@ -1,6 +1,5 @@
 """The class server's pieces, without a hub: who may join, the roster, what is refused, limits, accounts."""
 
-import argparse
 import csv
 import importlib
 import json
@@ -10,6 +9,7 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace as Namespace
 
 import pytest
 
@@ -22,7 +22,7 @@ def hub():
     """The modules of instructor/hub, imported as its scripts import each other."""
     sys.path[:0] = [str(HUB), str(HUB.parents[1])]
     names = ("people", "accounts", "cages", "student_server", "class_server")
-    yield argparse.Namespace(**{name: importlib.import_module(name) for name in names})
+    yield Namespace(**{name: importlib.import_module(name) for name in names})
     del sys.path[:2]
 
 
@@ -309,6 +309,44 @@ def test_every_trouble_of_the_command_is_one_line(hub, capsys, tmp_path):
     assert len(lines) == 3 and "no class yet" in lines[1] and "Whom" in lines[2]
 
 
+class FakeHub:
+    """A JupyterHub that ends at once, with a code."""
+
+    def __init__(self, code):
+        self.code = code
+
+    def wait(self):
+        return self.code
+
+
+def test_a_crashed_hub_is_started_again_and_one_that_was_shut_down_is_not(hub, tmp_path, monkeypatch, capsys):
+    codes = iter([0])
+    monkeypatch.setattr(hub.class_server, "end_remains", lambda folder: None)
+    monkeypatch.setattr(hub.class_server, "start_hub", lambda folder: FakeHub(next(codes)))
+    monkeypatch.setattr(hub.class_server, "wait_for", lambda *_: None)
+    hubs = [FakeHub(-9)]
+    hub.class_server.look_after(hubs, tmp_path, "http://")
+    said = capsys.readouterr().out
+    assert len(hubs) == 2 and "is being started again" in said and "is back" in said and "shut down" in said
+    codes = iter([-9] * 9)
+    with pytest.raises(hub.class_server.Trouble, match="four times in a minute"):
+        hub.class_server.look_after([FakeHub(1)], tmp_path, "http://")
+
+
+def test_the_load_test_fails_for_one_who_failed_and_says_so(hub):
+    load_test = importlib.import_module("load_test")
+    fine = {"name": "a", "failed": [], "memory": {"pss": 200.0, "rss": 300.0}} | dict.fromkeys(load_test.STEPS, 1.0)
+    figures = {"students": [fine, {"name": "b", "failed": ["b: no"]}], "count": 2, "seconds": 9, "failed": []}
+    figures |= {"machine": load_test.machine(), "hub_memory": {"pss": 100}, "kill_a_server": 3, "kill_the_hub": 4}
+    text = load_test.report(figures)
+    assert text.startswith("1 of 2 students") and "PSS 200 MB" in text and "work unharmed" in text
+    text = load_test.report(figures | {"failed": ["kill_the_hub: lost"]})
+    assert "FAILED: kill_the_hub: lost" in text and "unharmed" not in text
+    one, server, barrier = Namespace(name="b", join=lambda code: "no"), Namespace(code=""), Namespace(wait=lambda s: 0)
+    assert load_test.work(one, server, barrier)["failed"] == ["b: no"]
+    assert os.getpid() in load_test.descendants(os.getppid())
+
+
 # ---------------------------------------------------------------- limits, groups, accounts
 
 
@@ -372,7 +410,7 @@ def test_a_students_group_gets_its_limit_and_its_process(hub, tmp_path, controll
 
 
 def test_an_account_of_somebody_else_is_never_touched(hub, monkeypatch):
-    other = argparse.Namespace(pw_gecos="Someone,,,", pw_uid=1234)
+    other = Namespace(pw_gecos="Someone,,,", pw_uid=1234)
     monkeypatch.setattr(hub.accounts.pwd, "getpwnam", lambda name: other)
     monkeypatch.setattr(hub.accounts, "call", lambda command: pytest.fail(str(command)))
     for change in (hub.accounts.make, hub.accounts.remove):
