@@ -201,25 +201,26 @@ def per_question(data, measure, judged=None):
 
 
 def side_by_side(data, measures, margin=None):
-    """A row per measure: both means, B − A with its paired 95 % interval, wins; with a margin, the verdict."""
-    rows = {}
+    """A column per measure: both means, B − A with its paired 95 % interval, wins; with a margin, the verdict."""
+    columns = {}
     for measure in measures:
         scores = per_question(data, measure)
         differences = (scores["B"] - scores["A"]).to_numpy()
         mean, low, high = mean_interval(differences, -1.0, 1.0)
-        rows[measure] = {"A": scores["A"].mean(), "B": scores["B"].mean(), "B − A": mean, "from": low, "to": high,
-                         "B wins": int((differences > 0).sum()), "A wins": int((differences < 0).sum()),
-                         "questions": len(differences)}  # fmt: skip
-        if margin is not None:  # without the wins, so that it fits a narrow page
-            del rows[measure]["B wins"], rows[measure]["A wins"]
-            rows[measure]["verdict"] = "passed" if low > -margin else "stopped" if high < 0 else "cannot tell"
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("measure")
+        shown = {"A": scores["A"].mean(), "B": scores["B"].mean(), "B − A": mean, "from": low, "to": high}
+        columns[measure] = {name: f"{value:.3f}" for name, value in shown.items()}
+        columns[measure] |= {"B wins": (differences > 0).sum(), "A wins": (differences < 0).sum(),
+                             "questions": len(differences)}  # fmt: skip
+        if margin is not None:
+            verdict = "passed" if low > -margin else "stopped" if high < 0 else "cannot tell"
+            columns[measure][f"with margin {margin:g}"] = verdict
+    return pd.DataFrame(columns, dtype=object)
 
 
 def beside_plan(plan, data):
     """The measures of the plan, the deciding one first, with the verdict at its margin."""
     table = side_by_side(data, [plan.first, plan.second], plan.margin)
-    return table.rename_axis("chosen first, chosen second")
+    return table.set_axis([f"first: {plan.first}", f"second: {plan.second}"], axis=1)
 
 
 def holding_an_answer(data):
