@@ -11,4 +11,13 @@ discussions     what to ask a class: a question per prediction, the quiz questio
 questions       the quiz bank for a learning platform; what a format cannot hold is told
 question_texts  what the formats share: texts as HTML, the numbers that count as an answer
 moodle_xml, gift, qti, question_table  one module per format
+assignments     an nbgrader course from a notebook's exercises
+variants        number exercises with other numbers for everybody
+hidden_probes   inputs for hidden tests, drawn from a private key
+handing_in      what runs in a student's kernel: it hands an answer over
+marking         what marks it, in a process of its own
+nbgrader_step   the step in nbgrader's autograding between the two
+exams           an exam with its key, in variants
+pre_post        a pre- and post-test in two parallel forms
+private         seeds and banks that must not be public
 """

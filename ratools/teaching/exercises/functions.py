@@ -22,8 +22,8 @@ from ratools.teaching.misconceptions.inputs import same, size, tiers
 from ratools.words import decimal, literal
 
 
-def check_function(exercise, answer):
-    """Run a learner's function on the probes and say what it does."""
+def check_function(exercise, answer, tiers=None):
+    """Run a learner's function on the probes, or on the tiers of calls of another function, and say what it does."""
     wrong = partial(Result, exercise.id, "wrong")
     if not callable(answer):
         return wrong(
@@ -41,7 +41,7 @@ def check_function(exercise, answer):
         )
     if uses_ours(answer, exercise.measure or exercise.reference.__name__):
         return wrong(f'That is ours: the package does the work. Now write yours; `hint("{exercise.id}")` helps.')
-    pairs = fitting_calls(exercise, answer)
+    pairs = fitting_calls(exercise, answer, tiers)
     if not pairs:
         return wrong(_signature_sentence(exercise, answer))
     calls, expected = [call for call, _ in pairs], [value for _, value in pairs]
@@ -105,11 +105,12 @@ def answered_calls(exercise_id, with_k):
     return list(chain(*answered_tiers(exercise_id, with_k)))
 
 
-def fitting_calls(exercise, answer):
+def fitting_calls(exercise, answer, tiers=None):
     """The (call, expected) pairs that a function's signature allows: without k, with it, or both if k is optional."""
-    groups = [answered_tiers(exercise.id, False)]
+    tiers = tiers or answered_tiers
+    groups = [tiers(exercise.id, False)]
     if exercise.optional_k and _takes(answer, "k"):
-        groups.append(answered_tiers(exercise.id, True))
+        groups.append(tiers(exercise.id, True))
     groups = [group for group in groups if _binds(answer, group[0][0][0])]
     return list(chain(*(tier for same_tier in zip(*groups, strict=True) for tier in same_tier)))
 
@@ -230,7 +231,15 @@ class Diagnosis:
         changed = self.changed_arguments()
         message = f"{message}\n\n{changed}" if changed and changed not in message else message
         counterexample = Counterexample(arguments, options, self.expected[place], got)
-        return Result(self.exercise.id, "wrong", message, misconception, counterexample)
+        return Result(self.exercise.id, "wrong", message, misconception, counterexample, nearly=self.nearly())
+
+    def nearly(self):
+        """Whether every ordinary input comes out right, whenever it is asked for: a convention decides the rest."""
+        if self.ended != "done" or len(self.backward) < len(self.calls):
+            return False
+        again = [in_kind(described_value(one), due) for one, due in zip(self.backward[::-1], self.expected, strict=True)]
+        wrong = {n for n, value in enumerate(again) if not same(value, self.expected[n], self.tolerance)}
+        return all(map(self.is_decided_by_convention, wrong.union(self.failing())))
 
     def input(self, place):
         """The input of one call, as a learner would write it."""

@@ -84,7 +84,7 @@ def _package(value):
 def _is_installed(value):
     """Whether something comes with Python or with a package, and so was not written in the notebook."""
     package = _package(value)
-    if package is None or isinstance(value, partial):
+    if package in (None, "__main__") or isinstance(value, partial):  # whatever file this process was started from
         return False
     file = getattr(sys.modules.get(package), "__file__", None) or ""
     return package in sys.stdlib_module_names or "site-packages" in file

@@ -29,6 +29,7 @@ class Result:
     misconception: str | None = None
     counterexample: Counterexample | None = None
     hints: tuple[str, ...] = ()  # about the learner's own lines; `hint()` gives them before the exercise's
+    nearly: bool = False  # a wrong function that is right wherever no convention decides
 
     def __repr__(self):
         return f"{MARKS[self.status]} {self.exercise}: {HEADS[self.status]} {plain(self.message)}"
