@@ -740,7 +740,7 @@ def questions(arguments):
     What a format cannot hold is told, question by question; an order, for instance, has no place in qti.
     """
     with contextlib.redirect_stdout(sys.stderr):  # what is printed is the questions
-        set_up()
+        set_up(extra="grading" if "qti" in " ".join(arguments) else None)  # where text2qti is
     return hand_over([PYTHON, "-m", "ratools.classroom.questions"] + arguments, Path.cwd())
 
 
@@ -753,6 +753,31 @@ def slides(arguments):
     """
     set_up()
     return hand_over([PYTHON, ROOT / "instructor" / "slides" / "make_slides.py"] + arguments, Path.cwd())
+
+
+def assignment(arguments):
+    """For teachers: an nbgrader course from a notebook's exercises: `assignment 05 --out FOLDER --seed PRIVATE`
+
+    FOLDER lies outside the repository: it gets source/ (with solutions), release/ (for students), nbgrader_config.py
+    and private.json. --seed, which you keep, draws the hidden inputs, and other numbers for every student in exercises
+    that ask for a number; --bank names a folder of probes and exercises of your own. Put submissions into
+    FOLDER/submitted/STUDENT/05_ndcg/, then `assignment 05 --out FOLDER --mark` runs nbgrader's autograde,
+    generate_feedback and export. nbgrader is in .venv-grading. instructor/ASSIGNMENTS.md: points, and what a cheat
+    can still do.
+    """
+    set_up(extra="grading")
+    return hand_over([PYTHON, "-m", "ratools.classroom.assignments"] + arguments, Path.cwd())
+
+
+def exam(arguments):
+    """For teachers: an exam with key, in variants: `exam --seed PRIVATE --variants 4 --out FOLDER`
+
+    Numbers are drawn from the seed, answers computed; per variant a sheet and a key, to print. FOLDER and --bank (a
+    folder with questions of your own) lie outside the repository. --format moodle, gift, csv or qti writes files for
+    a learning platform as well. --pre-post --out FOLDER writes the two forms of the pre- and post-test instead.
+    """
+    set_up(extra="grading" if "qti" in " ".join(arguments) else None)
+    return hand_over([PYTHON, "-m", "ratools.classroom.exams"] + arguments, Path.cwd())
 
 
 def from_root(arguments):
@@ -813,9 +838,8 @@ def notebooks(arguments):
     return failed
 
 
-COMMANDS = {
-    command.__name__.rstrip("_"): command for command in (lab, test, bench, reset, notebooks, class_, questions, slides)
-}
+ALL = (lab, test, bench, reset, notebooks, class_, questions, slides, assignment, exam)
+COMMANDS = {command.__name__.rstrip("_"): command for command in ALL}
 
 
 def overview():

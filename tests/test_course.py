@@ -79,7 +79,7 @@ def one_sentence(text):
     return text
 
 
-NAMES = "lab test bench reset notebooks class questions slides".split()
+NAMES = "lab test bench reset notebooks class questions slides assignment exam".split()
 
 
 def test_alone_it_lists_its_commands_with_a_line_each(course, tmp_path):

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ratools.classroom.pre_post import all_items
 from ratools.evaluation.student import t_interval
 from ratools.teaching import misconceptions
 from ratools.teaching.quizzes.bank import banks
@@ -85,7 +86,7 @@ def _answer(row, place):
 
 
 def _questions():
-    return {one.id: one for bank in banks().values() for one in bank.questions}
+    return {one.id: one for bank in banks().values() for one in bank.questions} | all_items()
 
 
 def _grade(question, answer, place=""):

@@ -49,8 +49,8 @@ class Numbers:
 def numbers(exercise_id, student, salt):
     """The exercise with this student's numbers.
 
-    >>> numbers("library-first", "Maria ", "salt") == numbers("library-first", "maria", "salt")
-    True
+    >>> numbers("library-first", "maria", "salt")
+    The first useful book is the seventh of the pile. First place is worth 1, second place 1/2. What is this pile worth?
     """
     student = (student or os.environ.get("JUPYTERHUB_USER", "")).strip().casefold()
     if not student:

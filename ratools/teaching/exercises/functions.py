@@ -237,8 +237,9 @@ class Diagnosis:
         """Whether every ordinary input comes out right, whenever it is asked for: a convention decides the rest."""
         if self.ended != "done" or len(self.backward) < len(self.calls):
             return False
-        again = [in_kind(described_value(one), due) for one, due in zip(self.backward[::-1], self.expected, strict=True)]
-        wrong = {n for n, value in enumerate(again) if not same(value, self.expected[n], self.tolerance)}
+        again = zip(self.backward[::-1], self.expected, strict=True)
+        again = [same(in_kind(described_value(one), due), due, self.tolerance) for one, due in again]
+        wrong = {place for place, right in enumerate(again) if not right}
         return all(map(self.is_decided_by_convention, wrong.union(self.failing())))
 
     def input(self, place):
