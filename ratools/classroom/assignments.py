@@ -8,10 +8,11 @@ process of its own, with inputs drawn from the private seed. `instructor/ASSIGNM
 import argparse
 import json
 import os
+import re
 import secrets
+import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import nbformat
@@ -59,6 +60,7 @@ c.CourseDirectory.root = str(here)
 c.CourseDirectory.course_id = "ratools"
 c.ClearSolutions.code_stub = {"python": ""}
 c.Execute.timeout = SECONDS  # for one cell
+c.Execute.startup_timeout = c.Execute.iopub_timeout = 120  # a crowded machine is not the student's fault
 c.MarkAnswers.private_file = str(here / "private.json")
 steps = list(Autograde.class_traits()["autograde_preprocessors"].default())
 steps.insert(steps.index(Execute) + 1, MarkAnswers)
@@ -94,9 +96,12 @@ def _is_private(id):
 # Cells ---------------------------------------------------------------------------------------------------------------
 
 
-def _marked(cell, id, **role):
+def _marked(cell, id, skipped=False, **role):
+    """A cell with its role; one that only helps the student is not executed while marking, which saves time."""
     facts = {"schema_version": 3, "grade_id": id, "grade": False, "solution": False, "locked": True, "task": False}
     cell.metadata["nbgrader"] = facts | role
+    if skipped:
+        cell.metadata["tags"] = ["skip-execution"]
     return cell
 
 
@@ -112,11 +117,9 @@ def notebook_of(name, exercises, salt=None):
         f"{SHARES['right but for special cases']:.0%} if only special cases such as an empty list are wrong; "
         f"{SHARES['one wrong idea, which has a name']:.0%} for one wrong idea that the course has a name for."
     )
-    imports = ["from ratools.teaching import check, hint"]
-    imports += ["from ratools.classroom.variants import numbers"] if varied else []
     cells = [
         _marked(new_markdown_cell(intro), "introduction"),
-        _marked(new_code_cell("\n".join(imports)), "imports"),
+        _marked(new_code_cell("from ratools.teaching import check, hint"), "imports"),
     ]
     if varied:
         source = 'student = ""  # your id between the quotation marks, as your submissions are called\n' + _solved("")
@@ -139,15 +142,15 @@ def _exercise_cells(number, exercise, salt):
     cells = [_marked(new_markdown_cell(text), f"{id}-task")]
     stub, student = exercise.stub.rstrip("\n"), ""
     if salt:
-        ask = f'my_{name} = numbers("{exercise.id}", student, "{salt}")\nmy_{name}'
-        cells.append(_marked(new_code_cell(ask), f"{id}-numbers"))
+        draw = f'from ratools.classroom.variants import numbers\n\nmine = numbers("{exercise.id}", student, "{salt}")'
+        cells.append(_marked(new_code_cell(f"{draw}\nmine"), f"{id}-numbers", skipped=True))
         stub, student = f"{name} = ...", ", student"
-        visible, solved = f"my_{name}.check({name})", f"{name} = my_{name}.truth()"
+        visible, solved = f"mine.check({name})", f"{draw}\n{name} = mine.truth()"
     else:
         visible, solved = check_cell(exercise.id), exercise.solution
     cells.append(_marked(new_code_cell(f"{stub}\n{_solved(solved)}"), f"{id}-answer", solution=True, locked=False))
     if not _is_private(exercise.id):
-        cells.append(_marked(new_code_cell(visible), f"{id}-check"))
+        cells.append(_marked(new_code_cell(visible), f"{id}-check", skipped=True))
     hand_in = (
         "# What you wrote is handed in here, and marked with other inputs. Nothing to do.\n"
         "### BEGIN HIDDEN TESTS\n"
@@ -220,10 +223,27 @@ def _private(out, seed, bank):
     return kept
 
 
-def nbgrader(folder, *words):
-    """Run one of nbgrader's own commands in a course; it needs the programs beside this Python."""
-    programs = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
-    command = [sys.executable, "-m", "nbgrader", *map(str, words)]
+RUN = """
+import json, sys, time
+from nbgrader import apps
+for name, *words in json.loads(sys.argv[1]):
+    app, started = getattr(apps, name), time.perf_counter()
+    try:
+        app.launch_instance(argv=words)
+    except SystemExit as error:
+        print(f"{name} ended with {error.code}", file=sys.stderr)
+    print(name, time.perf_counter() - started)
+    app.clear_instance()
+"""
+
+
+def nbgrader(folder, *commands):
+    """Run some of nbgrader's own commands in a course, in one process: starting it takes seconds.
+
+    A command is the name of its application and its words: ("AutogradeApp", "05_ndcg").
+    """
+    programs = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"  # it calls alembic
+    command = [sys.executable, "-c", RUN, json.dumps(commands)]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, env={**os.environ, "PATH": programs})
 
 
@@ -231,17 +251,20 @@ def mark_all(out, name):
     """Autograde, write feedback, export grades.csv; what happened, a line each."""
     folder = Path(out)
     people = sorted(path.parent.name for path in folder.glob(f"submitted/*/{name}"))
-    started = time.perf_counter()
-    done = nbgrader(folder, "autograde", name, "--create", "--force")
-    each = (time.perf_counter() - started) / max(1, len(people))
-    yield f"{len(people)} submissions were marked, {each:.1f} s each."
+    for old in (folder / "autograded").glob(f"*/{name}"):
+        shutil.rmtree(old)
+    commands = [("AutogradeApp", name, "--create", "--force"), ("GenerateFeedbackApp", name, "--force"), ("ExportApp",)]
+    done = nbgrader(folder, *commands)
+    with open(folder / "nbgrader.log", "a", encoding="utf-8") as log:
+        log.write(done.stdout + done.stderr)
+    seconds = re.search(r"^AutogradeApp ([\d.]+)$", done.stdout, re.M)
+    each = f", {float(seconds[1]) / len(people):.1f} s each" if seconds and people else ""
+    marked = [person for person in people if (folder / "feedback" / person / name).is_dir()]
+    yield f"{len(marked)} of {len(people)} submissions were marked{each}."
     for person in people:
-        if not (folder / "autograded" / person / name).is_dir():
-            yield f"{person} could not be marked: nbgrader's log tells why."
-    done = [done, nbgrader(folder, "generate_feedback", name, "--force"), nbgrader(folder, "export")]
-    for one in done:
-        (folder / "nbgrader.log").open("a", encoding="utf-8").write(one.stdout + one.stderr)
-    yield f"Grades: {folder / 'grades.csv'}   Feedback: {folder / 'feedback'}   Log: {folder / 'nbgrader.log'}"
+        if person not in marked:
+            yield f"{person} could not be marked: {folder / 'nbgrader.log'} tells why."
+    yield f"Grades: {folder / 'grades.csv'}   Feedback: {folder / 'feedback'}"
 
 
 def main(arguments=None):
@@ -270,8 +293,8 @@ def _make(options):
     seed = read_seed(options.seed) if options.seed else None
     made = (options.out, options.notebook, seed, options.bank, options.exercise, options.seconds)
     name, exercises = write_course(*made)
-    done = nbgrader(options.out, "generate_assignment", name, "--force", "--create")
-    if done.returncode:
+    done = nbgrader(options.out, ("GenerateAssignmentApp", name, "--force", "--create"))
+    if done.returncode or " ended with " in done.stderr:
         print(done.stdout + done.stderr, file=sys.stderr)
         return 1
     out, points = Path(options.out), sum(POINTS[one.kind] for one in exercises)

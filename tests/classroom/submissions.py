@@ -16,9 +16,12 @@ def {name}({signature}):
     return ratools.{measure}({arguments})
 """
 ENDLESS = """
+from time import sleep
+
+
 def {name}({signature}):
     while True:
-        pass
+        sleep(0.1)  # it need not keep the machine busy
 """
 PATCHED = """
 import ratools.teaching
@@ -80,14 +83,14 @@ class Assignment:
         target.parent.mkdir(parents=True)
         nbformat.write(book, target)
 
-    def hand_in_all(self, half):
+    def hand_in_all(self, half, endless_cell=False):
         """All seven; `half` is what the half-right one has instead of right answers."""
-        first = next(iter(self.exercises))
         self.hand_in("right", self.right("right"))
         self.hand_in("half", self.right("half") | half)
         self.hand_in("empty", {})
         self.hand_in("crashing", dict.fromkeys((f"{place}-answer" for place in self.exercises), "raise RuntimeError"))
-        endless = self.functions(ENDLESS) | {f"{first}-answer": "while True:\n    pass"}
-        self.hand_in("endless", self.right("endless") | endless)
+        first = f"{next(iter(self.exercises))}-answer"
+        cell = {first: "while True:\n    pass"} if endless_cell else {}
+        self.hand_in("endless", self.right("endless") | self.functions(ENDLESS) | cell)
         self.hand_in("calls_ours", self.right("calls_ours") | self.functions(OURS))
         self.hand_in("patches_check", {}, PATCHED)
