@@ -653,6 +653,37 @@ def plot_orders(first, second, *, names=("first", "second"), ax=None, title=None
     return _finish(ax, title, claim, "", "mean", text, f"Means on {names[0]} and {names[1]}: {told}.")
 
 
+def plot_places(first, second, *, follow, names=("first", "second"), ax=None, title=None):
+    """The places of the same systems by two judgements, {system: mean}, the best on top; one system is followed."""
+    first, second = dict(first), dict(second)
+    systems = [system for system in first if system in second]
+    if len(systems) < 2 or follow not in systems or len(names) != 2:
+        raise ValueError(
+            f"plot_places needs two names and at least two systems that both judgements have, {short(follow)} among "
+            f"them; they share {listed(systems) if systems else 'none'}"
+        )
+    means = [{one: as_number(side[one], f"the mean of {one}") for one in systems} for side in (first, second)]
+    places = [{one: 1 + sum(side[other] > side[one] for other in systems) for one in systems} for side in means]
+    order = [sorted(systems, key=side.get, reverse=True) for side in means]
+    rows = [{one: row for row, one in enumerate(side, start=1)} for side in order]
+    ax = _axes(ax, taller=0.5)
+    for one in systems:
+        ours = one == follow
+        look = {"color": VERMILLION, "linewidth": 3, "zorder": 3} if ours else {"color": GREY, "linestyle": "--"}
+        ax.plot([0, 1], [rows[0][one], rows[1][one]], marker="D" if ours else "o", **look)
+        for x, side, align in ((0, rows[0], "right"), (1, rows[1], "left")):
+            ax.text(x + (0.04 if x else -0.04), side[one], one, ha=align, va="center", parse_math=False,
+                    color=INK, weight="bold" if ours else "normal")  # fmt: skip
+    ax.set_xticks([0, 1], list(names), parse_math=False), ax.set_xlim(-0.55, 1.55)
+    ax.set_yticks(range(1, len(systems) + 1)), ax.set_ylim(len(systems) + 0.6, 0.4)
+    here, there = places[0][follow], places[1][follow]
+    moved = f"goes from place {here} to place {there}" if here != there else f"stays in place {here}"
+    claim = f"{follow} {moved} of {len(systems)}"
+    text = "One line per system, the best on top: only what was judged differs between left and right."
+    told = "; ".join(f"{one} {figure(means[0][one])} and {figure(means[1][one])}" for one in systems)
+    return _finish(ax, title, claim, "", "place", text, f"Means by {names[0]} and {names[1]}: {told}.")
+
+
 def plot_decision_tree(*, ax=None, title=None):
     """The three questions that lead from a need to a first and a second measure."""
     ax = _axes(ax, taller=0.7)

@@ -76,8 +76,10 @@ DRAWN = {
     "bootstrap": lambda **more: plots.plot_bootstrap(A - B, resamples=500, **more),
     "orders": lambda **more: plots.plot_orders(HERE, THERE, names=("here", "there"), **more),
     "flips": lambda **more: plots.plot_flips(A - B, samples=500, **more),
+    "places": lambda **more: plots.plot_places(HERE, THERE, follow="two", names=("here", "there"), **more),
 }
 CLAIMS = {
+    "places": "two goes from place 2 to place 3 of 3",
     "orders": "1 of 3 pairs of systems change places",
     "chunkings": "Highest recall: whole; highest omega: half, overlap 2; no chunking has both",
     "thermometer": "One measure reads 3 lists, however each was made",
@@ -369,6 +371,14 @@ def test_an_order_is_new_where_two_lines_cross():
     assert claim(plots.plot_orders({"one": 0.5, "two": 0.5}, {"one": 0.5, "two": 0.4})).startswith("0 of 1")
 
 
+def test_a_system_is_followed_from_place_to_place():
+    lines = plots.plot_places(HERE, THERE, follow="two").get_lines()
+    assert [list(line.get_ydata()) for line in lines] == [[1, 1], [2, 3], [3, 2]]
+    assert [line.get_linewidth() for line in lines].index(3) == 1
+    assert claim(plots.plot_places(HERE, HERE, follow="one")) == "one stays in place 1 of 3"
+    assert claim(plots.plot_places({"a": 0.5, "b": 0.5}, {"a": 0.1, "b": 0.1}, follow="b")) == "b stays in place 1 of 2"
+
+
 def test_names_that_look_like_formulas_or_are_long():
     ax = plots.plot_gains(["$a^{$", "x" * 300, "b_{"], {"$a^{$": 1, "x" * 300: 2})
     ax.figure.canvas.draw()
@@ -395,6 +405,7 @@ BAD = {
     "three names": (lambda: plots.plot_differences(A, B, names=("a", "b", "c")), "names must be two"),
     "one difference": (lambda: plots.plot_bootstrap([0.1]), "at least 2 differences"),
     "one system": (lambda: plots.plot_orders({"one": 0.5}, THERE), "two systems that both collections have"),
+    "a system that is not there": (lambda: plots.plot_places(HERE, THERE, follow="four"), "'four' among them"),
     "one flip": (lambda: plots.plot_flips([0.1]), "at least 2 differences"),
     "text for a difference": (lambda: plots.plot_bootstrap([0.1, "x"]), "difference 2 must be a number"),
     "somebody else's axes": (lambda: plots.describe(plt.subplots()[1]), "nothing to describe"),

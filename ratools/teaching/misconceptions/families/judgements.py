@@ -288,3 +288,86 @@ misconception(
         ),
     ],
 )
+
+
+def what_the_pool_left_unread():
+    """Three results of each of two keyword searches are judged at first, the rest of minilm's pages later: the hits."""
+    from ratools.systems.datasets import helpdesk
+    from ratools.teaching.judging_views import judged_only, runs
+
+    known, small = helpdesk().judgements, judged_only(["bm25", "tfidf"], depth=3)
+    page = [(query, doc) for query, docs in runs(["minilm"])["minilm"].items() for doc in docs[:10]]
+    page = [(query, doc) for query, doc in page if doc in known[query]]
+    parts = {"judged in the small pool": [one for one in page if one[1] in small[one[0]]],
+             "left unread": [one for one in page if one[1] not in small[one[0]]]}  # fmt: skip
+    return table(
+        {"results of minilm": name, "how many": len(part),
+         "share relevant": sum(known[query][doc] > 0 for query, doc in part) / len(part)}
+        for name, part in parts.items()
+    )  # fmt: skip
+
+
+misconception(
+    "judged-are-a-sample",
+    "The judged results stand for the whole page",
+    wrong="What was judged on a system's page is a sample of it, so its share of hits holds for the rest.",
+    tempts="In a survey, too, some are asked and speak for all.",
+    right="A sample is drawn by chance. What was judged is what *other* systems placed high, and that is no chance.",
+    question="Who chose which results of this page were read?",
+    demonstration=what_the_pool_left_unread,
+)
+
+
+def three_systems_two_judges():
+    """Mean nDCG@10 of three searches, by readers and by a program that counts the words a document shares."""
+    from ratools.systems.datasets import helpdesk
+    from ratools.teaching.judging_views import judged_by_rule, means_by
+
+    chosen = ("minilm", "bm25", "reranked")
+    means = means_by({"readers": helpdesk().judgements, "program": judged_by_rule()}, systems=chosen)
+    works = {"minilm": "by meaning", "bm25": "by words", "reranked": "by words, twice"}
+    return table(
+        {
+            "system": name,
+            "works": works[name],
+            "by readers": float(row["readers"]),
+            "by the program": float(row["program"]),
+        }
+        for name, row in means.iterrows()
+    )
+
+
+misconception(
+    "program-is-neutral",
+    "A program judges without opinions",
+    wrong="A program treats all systems by one rule, so its judgement is neutral.",
+    tempts="It has no favourites, does not tire, and gives the same grade tomorrow.",
+    right="The rule is its opinion, and it favours systems that follow the same rule. Measure the judge first.",
+    question="Which system does what this judge does?",
+    demonstration=three_systems_two_judges,
+)
+
+
+def one_run_three_rulers():
+    """One run, not a byte changed: the mean nDCG@10 of minilm by three sets of judgements."""
+    from ratools.systems.datasets import helpdesk
+    from ratools.teaching.judging_views import judged_by_rule, judged_only, means_by
+
+    rulers = {"all judgements": helpdesk().judgements, "a small pool": judged_only(["bm25", "tfidf"], depth=3),
+              "a program's grades": judged_by_rule()}  # fmt: skip
+    means = means_by(rulers, systems=("minilm", "bm25"))
+    return table(
+        {"judged by": name, "minilm": float(means.loc["minilm", name]), "bm25": float(means.loc["bm25", name])}
+        for name in rulers
+    )
+
+
+misconception(
+    "score-is-the-system",
+    "A lower score shows a weakness of the system",
+    wrong="If a system's score is lower than before, something in the system is worse.",
+    tempts="The score carries the system's name, not the judge's.",
+    right="A score comes from system, queries and judgements together. Ask which of the three has changed.",
+    question="Did a single result of the system change?",
+    demonstration=one_run_three_rulers,
+)
