@@ -13,15 +13,14 @@ import ratools
 PACKAGE = Path(ratools.__file__).parent
 FLOORS = ["metrics", "evaluation", "systems", "teaching", "assessing", "classroom"]  # each may use those before it
 ROOMS = {  # of teaching, likewise: a room may use those with a lower number, and itself
-    **dict.fromkeys(
-        ["lessons", "cards", "forms", "hit_ranks", "advice", "targets", "thresholds", "prompt_channels"], 0
-    ),
+    **dict.fromkeys(["lessons", "cards", "forms", "hit_ranks", "advice", "targets", "thresholds", "judging_views"], 0),
+    **dict.fromkeys(["prompt_channels"], 0),
     **dict.fromkeys(["misconceptions", "map_view", "environment", "glossary_view"], 1),
     **dict.fromkeys(["posed", "progress_log"], 2),
     **dict.fromkeys(["seeds"], 3),
     **dict.fromkeys(["exercises", "quizzes", "explanations", "progress_view"], 3),
     **dict.fromkeys(["widgets", "plots", "tables", "looking", "inventions", "sheet", "pages"], 4),
-    **dict.fromkeys(["museum", "luck", "answer_views", "judging_views", "chunk_views"], 4),
+    **dict.fromkeys(["museum", "luck", "answer_views", "chunk_views"], 4),
     **dict.fromkeys(["capstone", "capstone_steps"], 4),
     **dict.fromkeys(["measuring", "score_views"], 5),
 }

@@ -8,6 +8,7 @@
     advice             which measure for whom: the decision tree, and the tables to complete
     targets            a target beside its ceiling; typical values as others name them, and published figures
     thresholds         scores against judgements: the circle, a cut chosen on one half of the queries, base rates
+    judging_views      two judges, another judge, a smaller pool, a judge by rule
     cards, forms       how things are shown: cards of text; widgets live, static without a kernel, and as text
     prompt_channels    JupyterLab's line to the kernel, without a pause between short messages
     misconceptions/    the wrong ideas, one block each: texts, wrong version, demonstration, sources
@@ -17,7 +18,6 @@
     widgets/           the ranking board, the explorers; static/ holds their JavaScript and CSS
     pages              a page of results as a table, and beside its ideal
     answer_views       systems that answer, side by side; a threshold moved, stages counted
-    judging_views      two judges, another judge, a smaller pool, a judge by rule
     score_views        dice of notebook 07 with a verdict; its closed box on α-nDCG and calibration
     chunk_views        chunkings side by side, one sentence counted in several ways, labels after a new cut
     seeds              where each point of the sources is taught
