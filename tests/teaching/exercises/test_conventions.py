@@ -10,7 +10,8 @@ from ratools.teaching.exercises.kinds import FunctionExercise
 
 FUNCTIONS = [one for one in EXERCISES.values() if isinstance(one, FunctionExercise)]
 PROBED, OUTSIDE, UNTOUCHED, MISSING = "probed", "outside", "–", "missing"
-NONE_TO_PROBE = ("cohen_kappa", "abstention_accuracy", "lower-end-gap")  # labels, answers, differences: no convention
+# labels, answers, differences, intervals: no convention touches them
+NONE_TO_PROBE = ("cohen_kappa", "abstention_accuracy", "lower-end-gap", "gate-code")
 
 
 def defined(source, name):
