@@ -3,8 +3,8 @@
 A file has a line per answer, with the columns student, item, answer, right (1 or 0). Per item: difficulty (the share
 that was right), discrimination (does who is right here do well on the rest?), the commonest wrong answer. For the test:
 Cronbach's alpha, which is KR-20 where answers are right or wrong. For two tests: the gain of those who took both. An
-item that is a question of the quiz bank, by its id, is graded by the bank where `right` is empty, and its commonest
-wrong answer gets the name of its misconception.
+item of the quiz bank, or of the pre- and post-test, is known by its id: it is graded here where `right` is empty, and
+its commonest wrong answer gets the name of its misconception.
 """
 
 import argparse
@@ -80,7 +80,9 @@ def _answer(row, place):
         return Answer(row["student"], row["item"], row["answer"], RIGHT[told])
     question = _questions().get(row["item"])
     if told or question is None:
-        remedy = "write 1 or 0" + ("" if told else " (only questions of the quiz bank may leave it empty)")
+        remedy = "write 1 or 0" + (
+            "" if told else " (only items of the quiz bank or of the pre- and post-test may leave it empty)"
+        )
         raise ValueError(f"{place}: right is {short(row['right'])}; {remedy}")
     return Answer(row["student"], row["item"], row["answer"], int(_grade(question, row["answer"], place) == "right"))
 

@@ -22,7 +22,6 @@ def load(name, path):
 
 
 make_guide = load("make_guide", HERE / "make_guide.py")
-LATER = "ASSIGNMENTS.md"
 PLANS = sorted((HERE / "plans").glob("*.md"))
 PAGES = sorted({*HERE.glob("*.md"), *PLANS, HERE / "capstone" / "README.md", ROOT / "binder" / "README.md"})
 
@@ -69,9 +68,9 @@ def test_links_and_commands_lead_somewhere():
     for path in PAGES:
         text = path.read_text(encoding="utf-8")
         for link in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", text):
-            assert (path.parent / link).exists() or link == LATER, f"{path.name}: {link}"
+            assert (path.parent / link).exists(), f"{path.name}: {link}"
         named = set(re.findall(r"python3 course\.py (\w+)", text))
-        assert named <= {*course.COMMANDS, "exam"}, f"{path.name}: {named - set(course.COMMANDS)}"
+        assert named <= set(course.COMMANDS), f"{path.name}: {named - set(course.COMMANDS)}"
         for word in re.findall(r"course\.py class ([a-z]+)", text):
             assert word in {*course.CLASSROOM, "remove", "password"}, f"{path.name}: class {word}"
 

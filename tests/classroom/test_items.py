@@ -5,7 +5,8 @@ from math import isnan, sqrt
 import numpy as np
 import pytest
 
-from ratools.classroom import items
+from ratools.classroom import items, pre_post
+from ratools.teaching.quizzes.texts import lettered
 
 # Four students, three items; sums 3, 2, 1, 0. By hand: the items' variances are 3/16, 1/4, 3/16, together 5/8; the
 # sums' variance is 5/4; alpha = 3/2 · (1 − 1/2).
@@ -68,6 +69,28 @@ def test_the_bank_grades_and_names_the_misconception(tmp_path):
     first = items.statistics(found)[0]
     assert (first.wrong, first.people, first.skipped) == ("C", 2, 2), "e wrote nothing, f has no line"
     assert first.misconception == "ap-over-found" and first.difficulty == pytest.approx(1 / 6)
+
+
+def test_both_forms_of_the_pre_and_post_test_are_known(tmp_path, capsys):
+    """Everybody answers form A with the solution but for one item, and all of form B rightly."""
+    files = []
+    for name in pre_post.FORMS:
+        rows = []
+        for student in "abcde":
+            for place, item in enumerate(pre_post.form(name)):
+                letters = {option.key: letter for letter, option in lettered(item)}
+                solved = (
+                    1 if name == "A" and place == 0 else item.solution()
+                )  # the first wrong option of the first item
+                given = solved if item.kind == "numeric" else letters[solved]
+                rows.append(f"{student},{item.id},{given},")
+        files.append(write(tmp_path / f"{name}.csv", rows))
+    assert items.main(files) == 0
+    said = capsys.readouterr().out
+    first = pre_post.form("A")[0]
+    missed = next(row for row in items.statistics(items.read(files[0])) if row.id == first.id)
+    assert (missed.difficulty, missed.people) == (0, 5) and missed.misconception == "one-query-decides"
+    assert f"mean {1 - 1 / len(pre_post.form('A')):.2f}" in said and "1 of what was left to gain" in said
 
 
 def test_the_command_prints_tables_gain_and_doubts(tmp_path, capsys):
