@@ -116,7 +116,7 @@ def _ideas(row):
     items = "".join(
         f"<li><b>{people}</b> × “{inline(misconceptions.get(idea).title)}”</li>" for idea, people in row.ideas
     )
-    return f"<ul class='ideas'>{items}</ul>" if items else ""
+    return f"<p class='soft'>Mistaken ideas behind wrong answers:</p><ul class='ideas'>{items}</ul>" if items else ""
 
 
 def _guessed(row):
