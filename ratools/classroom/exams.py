@@ -68,9 +68,8 @@ def _precision(rng):
     missing = rng.randint(1, 4)
     found = sum(one[0] == "r" for one in ids)
     return {
-        "text": f"A page shows ten results; R helps, n does not: {words}. {found + missing} documents would help "
-        f"in all. "
-        f"What is P@{k}?",
+        "text": f"A page shows ten results; R helps, n does not: {words}. In all, {found + missing} documents would "
+        f"help. What is P@{k}?",
         "given": {"page": ids, "relevant": _relevant(ids, missing)},
         "value": f"precision_at_k(page, relevant, {k})",
         "way": f"The R among the first {k} places, divided by {k}.",
@@ -162,6 +161,9 @@ def _threshold(rng):
     }
 
 
+ASKED = {5: "Five", 6: "Six"}
+
+
 @_template("mean", "08_measure_a_system")
 def _mean(rng):
     scores = [one / 20 for one in rng.sample(range(4, 20), 4)]
@@ -169,7 +171,7 @@ def _mean(rng):
     lost = {5: "one query", 6: "two queries"}[asked]
     added = " + ".join(f"{one:g}" for one in scores)
     return {
-        "text": f"{asked} queries were asked. A system answered four of them, with nDCG "
+        "text": f"{ASKED[asked]} queries were asked. A system answered four of them, with nDCG "
         f"{_list(f'{one:g}' for one in scores)}; "
         f"for {lost} it returned nothing. What is its mean nDCG?",
         "value": f"({added}) / {asked}",
@@ -338,26 +340,38 @@ def _idea(function):
 
 def sheet(title, tasks, with_key=False):
     """A sheet or a key as Markdown."""
-    points = sum(task.points for task in tasks)
     lines = [f"# {title}{': key' if with_key else ''}", ""]
-    if not with_key:
-        lines += ["Name: ________________________________    Number: ________________", ""]
-    lines += [
-        f"{len(tasks)} questions, {points} points, {points * MINUTES // 2} minutes. Give three digits after the point."
-    ]
+    lines += [] if with_key else [NAME, ""]
+    lines += [_rules(tasks)]
     for number, task in enumerate(tasks, start=1):
-        lines += ["", f"**{number}.** ({task.points} points) {task.question.text}"]
+        lines += ["", f"**{number}.** {task.question.text} ({task.points} points)"]
         lines += [f"   {letter}  {option.label}" for letter, option in lettered(task.question)]
-        lines += ["", *(_key_lines(task.question) if with_key else ["Answer: ________________"])]
+        lines += ["", *(_key_lines(task.question) if with_key else [ANSWER])]
     return "\n".join(lines) + "\n"
 
 
+NAME = "Name: ________________________________    Number: ________________"
+ANSWER = "Answer: ________________"
+
+
+def _rules(tasks):
+    points = sum(task.points for task in tasks)
+    return (
+        f"{len(tasks)} questions, {points} points, {points * MINUTES // 2} minutes. Give three digits after the point."
+    )
+
+
 def _key_lines(question):
-    yield f"Answer: **{answer_of(question)}**. {question.explanation}"
+    yield f"Answer: **{answer_of(question)}** ({question.explanation.rstrip('.')})"
+    yield from (f"- {line}" for line in _wrong_answers(question))
+
+
+def _wrong_answers(question):
+    """What each wrong idea would have answered."""
     for option in question.options:
         if option.misconception and not option.right:
             names = ", ".join(f"“{misconceptions.get(id).title}”" for id in (option.misconception, *option.others))
-            yield f"- {option.label}: {names}"
+            yield f"{option.label}: {names}"
 
 
 def answer_of(question):
@@ -371,29 +385,32 @@ def answer_of(question):
 
 
 STYLE = """body { font: 12pt/1.45 serif; max-width: 44em; margin: 2em auto; padding: 0 1em; }
-h1 { font-size: 16pt; } .task { break-inside: avoid; margin: 1.4em 0; } .answer { margin-top: 1em; }
-@page { margin: 2cm; } code { font-family: monospace; white-space: pre-wrap; }"""
+h1 { font-size: 16pt; } ol.tasks > li { break-inside: avoid; margin: 1.6em 0; padding-left: 0.4em; }
+.answer { margin-top: 0.6em; } .room { height: 5em; } ul { margin: 0.3em 0; } @page { margin: 2cm; }
+code { font-family: monospace; white-space: pre-wrap; }"""
 
 
 def page(title, tasks, with_key=False):
-    """The same as a page to print; it needs no other file."""
-    text, parts = sheet(title, tasks, with_key), []
-    head, *rest = text.split("\n\n**")
-    parts += [f"<p>{html(line)}</p>" for line in head.splitlines()[1:] if line.strip()]
-    for block in rest:
-        number, _, words = block.partition("** ")
-        shown = "".join(f"<div>{_bold(line)}</div>" for line in words.splitlines() if line.strip())
-        parts.append(f'<div class="task"><b>{escape(number)}</b> {shown}</div>')
+    """The same as a page to print, with room to work; it needs no other file."""
     name = f"{title}{': key' if with_key else ''}"
+    top = "" if with_key else f"<p>{NAME}</p>"
+    shown = "".join(f"<li>{_task(task, with_key)}</li>" for task in tasks)
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(name)}</title>'
-        f"<style>{STYLE}</style></head><body><h1>{escape(name)}</h1>{''.join(parts)}</body></html>\n"
+        f"<style>{STYLE}</style></head><body><h1>{escape(name)}</h1>{top}<p>{_rules(tasks)}</p>"
+        f'<ol class="tasks">{shown}</ol></body></html>\n'
     )
 
 
-def _bold(line):
-    pieces = html(line).split("**")
-    return "".join(f"<b>{piece}</b>" if place % 2 else piece for place, piece in enumerate(pieces))
+def _task(task, with_key):
+    question = task.question
+    options = "".join(f"<li>{html(option.label)}</li>" for _, option in lettered(question))
+    text = f"{html(question.text)} ({task.points} points)" + (f'<ol type="A">{options}</ol>' if options else "")
+    if not with_key:
+        return f'{text}<div class="room"></div><div class="answer">{ANSWER}</div>'
+    wrong = "".join(f"<li>{html(line)}</li>" for line in _wrong_answers(question))
+    told = f"Answer: <b>{escape(answer_of(question))}</b> ({html(question.explanation.rstrip('.'))})"
+    return f'{text}<div class="answer">{told}</div>' + (f"<ul>{wrong}</ul>" if wrong else "")
 
 
 def key_table(exams):

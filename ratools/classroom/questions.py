@@ -45,7 +45,8 @@ def losses(questions, format):
         some = [one for one in questions if one.kind == kind and concerned(one)]
         some = [one for one in some if format != "qti" or not qti.left_out(one)]
         if some and format in formats.split():
-            told.append(f"{kind} ({', '.join(one.id for one in some)}): {what}")
+            every = len(some) == sum(one.kind == kind for one in questions)
+            told.append(f"{kind} ({f'all {len(some)}' if every else ', '.join(one.id for one in some)}): {what}")
     return told
 
 

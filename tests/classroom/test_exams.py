@@ -98,7 +98,7 @@ def test_sheets_and_keys_are_written(tmp_path, capsys):
             assert task.question.text in sheet and task.question.text in key
             assert f"**{exams.answer_of(task.question)}**" in key
             assert task.question.explanation not in sheet
-        assert page.count('class="task"') == len(tasks) and "http" not in page and "Answer: ____" in page
+        assert page.count('class="room"') == len(tasks) and "http" not in page and "Answer: ____" in page
         told = {one.findtext("name/text") for one in ElementTree.parse(out / f"exam_{name}.xml").getroot()} - {None}
         assert told == {task.question.id for task in tasks}
     rows = list(csv.DictReader(io.StringIO((out / "keys.csv").read_text(encoding="utf-8"))))
