@@ -120,7 +120,7 @@ def agreement_with(path, others):
             rows[name] = kappas([mine[pair] for pair in shared], [grades[pair] for pair in shared])
     if not rows:
         return "Nothing judged yet that these judges graded, too: judge at the desk, then ask again."
-    return pd.DataFrame(rows).T
+    return pd.DataFrame.from_dict(rows, orient="index")
 
 
 def judge_with(function, pool, path, judge, *, scale=None, per_minute=None):

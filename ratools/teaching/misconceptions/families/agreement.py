@@ -1,5 +1,6 @@
 """Wrong ideas about agreement, of judges and of rankings."""
 
+import csv
 from math import fsum
 
 import ratools as rt
@@ -12,6 +13,7 @@ from ratools.metrics.arguments import (
     as_ranking,
     as_same_things,
 )
+from ratools.paths import data_dir
 from ratools.teaching.misconceptions.inputs import small_calls
 from ratools.teaching.misconceptions.records import misconception, mutant, table, thread
 
@@ -271,4 +273,31 @@ misconception(
     mutants=[
         mutant("rbo", rbo_is_overlap, ["a", "b"], ["b", "a"]),
     ],
+)
+
+
+def read_a_third_time():
+    """Pairs of the help centre to which both judges gave the same grade, and which a third reader graded, too."""
+    with (data_dir() / "helpdesk" / "judgements.csv").open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["third"] and row["judge_a"]]
+    agreed = [(row["judge_a"], row["third"]) for row in rows if row["judge_a"] == row["judge_b"]]
+    parts = {"all": agreed, "above 0": [pair for pair in agreed if pair[0] != "0"]}
+    return table(
+        {
+            "both judges said": name,
+            "pairs": len(part),
+            "the third reader said something else": sum(a != b for a, b in part),
+        }
+        for name, part in parts.items()
+    )
+
+
+misconception(
+    "agreement-is-truth",
+    "Where two judges agree, the grade is right",
+    wrong="Only the pairs on which the judges differ need a second look.",
+    tempts="Two independent readers rarely make the same mistake by chance.",
+    right="They share instructions, habits, sometimes the model: they can be wrong together. Read a part of it again.",
+    question="Would the two also agree if both had overlooked the same thing?",
+    demonstration=read_a_third_time,
 )
