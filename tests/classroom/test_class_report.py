@@ -233,6 +233,16 @@ def test_every_prediction_has_a_discussion_and_every_vote_a_question():
         assert all(ids[one] in ("single", "multiple") for one in votes(name)), "a vote needs letters"
 
 
+def test_a_discussion_says_no_number_that_its_prediction_does_not():
+    for bank in banks().values():
+        for one in bank.predictions:
+            own = " ".join(
+                [one.text, one.explanation, guesses.right_answer(one), *(each.label for each in one.options)]
+            )
+            for number in re.findall(r"\d+(?:\.\d+)?(?:/\d+)?", discussion(one.id)):
+                assert number in own, f"{one.id}: {number}"
+
+
 def test_orders_are_shown_by_their_letters():
     question = next(one for bank in banks().values() for one in bank.questions if one.kind == "ordering")
     keys = list(range(len(question.options)))
