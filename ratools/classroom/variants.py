@@ -258,5 +258,15 @@ def _capstone(rng):
     return {"question": question, "truth": ((1.96 + 0.84) * spread / margin) ** 2}
 
 
+@_maker("stage-at-most")
+def _stage(rng):
+    asked, right, silent, cut = rng.choice([40, 50, 60]), rng.randint(1, 9), rng.randint(3, 9), rng.randint(4, 12)
+    question = (
+        f"Of B's {asked} questions, {right} are answered rightly, {silent} are rightly abstained, and {cut} end at the "
+        "cut. What would B's exact match be at most if its cutter never failed, and nothing else changed?"
+    ).replace("1 are answered", "1 is answered")
+    return {"question": question, "truth": (right + silent + cut) / asked}
+
+
 def _list(values):
     return ", ".join(map(str, values))

