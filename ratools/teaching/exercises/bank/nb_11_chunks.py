@@ -142,23 +142,25 @@ compute(
         (2 / 5, None, "That is the recall: below the line stand the places of the answer only."),
         (2 / 6, None, "That is the precision: below the line stand the retrieved places only."),
         (3 / 6, None, "That counts words, each once. By places, “on” at 3 and “on” at 9 are not the same."),
+        (2 / 10, None, "That divides by ten places. From 3 on there are nine: the end, 12, is not included."),
         (4 / 7, None, "That counts words, with repeats. By places, “on” at 3 and “on” at 9 are not the same."),
     ),
 )  # fmt: skip
 
 compute(
     "omega-number-s3", NOTEBOOK, "omega",
-    "A chunk has precision 0.5, recall 1 and IoU 0.5. What is precision omega, precision * (IoU + recall) / 2?",
-    lambda: ratools.span_precision_omega([(0, 4)], [(0, 2)]),
-    "omega = 0.5 * (0.5 + 1) / 2\n",
+    "A chunk has precision 0.4, recall 0.4 and IoU 0.25. What is precision omega, precision * (IoU + recall) / 2?",
+    lambda: ratools.span_precision_omega([(0, 5)], [(3, 8)]),
+    "omega = 0.4 * (0.25 + 0.4) / 2\n",
     "First the bracket: what is the mean of IoU and recall?",
-    "The mean of 0.5 and 1 scales the precision.",
+    "The mean of 0.25 and 0.4 scales the precision.",
     "Add IoU and recall, halve the sum, and multiply it by the precision.",
-    measure="span_precision_omega", arguments=([(0, 4)], [(0, 2)]),
+    measure="span_precision_omega", arguments=([(0, 5)], [(3, 8)]),
     known=(
-        (0.5, None, "That is precision times recall, or the precision itself. IoU belongs in the bracket, too."),
-        (0.75, None, "That is the mean of IoU and recall, or precision times their sum: one factor is missing."),
-        (0.25, None, "That is precision times IoU. The bracket is the mean of IoU and recall."),
+        (0.16, "omega-is-precision-times-recall", "That is precision times recall. IoU belongs in the bracket, too."),
+        (0.325, None, "That is the mean of IoU and recall, which scales the precision: multiply by it."),
+        (0.26, None, "That is precision times the sum of IoU and recall: the mean is half of it."),
+        (0.1, None, "That is precision times IoU. The bracket is the mean of IoU and recall."),
     ),
 )  # fmt: skip
 

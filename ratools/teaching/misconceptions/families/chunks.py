@@ -246,6 +246,39 @@ misconception(
 )
 
 
+def omega_chroma_of_the_search(chunk_spans, expected_spans):
+    """Takes the chunks for what a search brought back."""
+    chunk_spans = as_spans(chunk_spans, "chunk_spans")
+    expected_spans = as_spans(expected_spans, "expected_spans")
+    everything = overlap.union_length([*chunk_spans, *expected_spans])
+    return overlap.shared_length(chunk_spans, expected_spans) / everything if everything else 0.0
+
+
+def two_searches_one_cut():
+    """A text is cut into [0,4), [4,8), [8,12); the answer is [2,6). Two searches bring two chunks each."""
+    chunks, answer = [(0, 4), (4, 8), (8, 12)], [(2, 6)]
+    return table(
+        {
+            "came back": " and ".join(f"[{start},{end})" for start, end in found),
+            "precision": rt.span_precision(found, answer),
+            "Chroma's omega": rt.precision_omega_chroma(chunks, answer),
+        }
+        for found in (chunks[:2], chunks[1:])
+    )
+
+
+misconception(
+    "omega-sees-the-search",
+    "A better search raises Chroma's omega",
+    wrong="Chroma's precision omega is the precision of what the search brought back.",
+    tempts="It is called a precision, and precision is about what came back.",
+    right="It supposes that every chunk with a part of the answer came back, and no other. Only a new cut changes it.",
+    question="You replace the search and leave the chunks as they are. Which numbers can move?",
+    mutants=[mutant("precision_omega_chroma", omega_chroma_of_the_search, [(0, 1), (1, 2)], [(0, 1)])],
+    demonstration=two_searches_one_cut,
+)
+
+
 def words_are_not_the_passage():
     """Retrieved and expected passage share two positions, but three of four words."""
     text = "the cat sat on the mat the dog sat on the log".split()
@@ -480,6 +513,28 @@ misconception(
             "nobody",
         ),
     ],
+)
+
+
+def two_chunks_of_each():
+    """A document of 120 positions, an answer of 10; two chunks come back, and the second touches the first."""
+    answer, rows = [(42, 52)], []
+    for size in (60, 30, 6):
+        first = 42 // size * size
+        chunks = [(first, first + size), (first + size, first + 2 * size)]
+        read = sum(end - start for start, end in chunks)
+        rows.append({"chunk size": size, "chunks": 2, "positions read": read, "recall": rt.span_recall(chunks, answer)})
+    return table(rows)
+
+
+misconception(
+    "equal-k-is-fair",
+    "Five chunks of each are the same amount",
+    wrong="Five chunks of one cut and five of another can be compared, and stand for the same amount of text.",
+    tempts="Five are five, and rankings are compared at an equal k.",
+    right="Five chunks of 400 are 2,000 characters, five of 300 are 1,500. Compare at an equal budget of text.",
+    question="How many characters did each side read?",
+    demonstration=two_chunks_of_each,
 )
 
 
