@@ -67,11 +67,17 @@ def facts(one):
     talk = f"\n- Slides: `python3 course.py slides {one.number}`" if one.number in TALKS else ""
     listed = "; ".join(f"`{id}` ({KINDS[checking.get(id).kind]})" for id in posed)
     return (
-        f"*{one.question}* About {one.minutes} minutes alone.\n\n- Afterwards they can: {'; '.join(one.goals)}.\n"
+        f"*{one.question}* About {one.minutes} minutes alone, {_in_a_room(one.minutes)} in a room.\n\n"
+        f"- Afterwards they can: {'; '.join(one.goals)}.\n"
         f"- Exercises: {listed}.\n- Quiz: {len(questions)} {'question' if len(questions) == 1 else 'questions'}."
         f" Predictions: {len(banks()[one.name].predictions)}.{talk}\n- Notebook: "
         f"[notebooks/{one.file}](../../notebooks/{one.file}). Key: [answer_key.md](../answer_key.md#{one.number})\n"
     )
+
+
+def _in_a_room(minutes):
+    """A third more, for talk; to five minutes."""
+    return 5 * round(minutes * 4 / 3 / 5)
 
 
 def vote_block(one):
