@@ -5,25 +5,15 @@ import re
 import pytest
 from hypothesis import settings
 
+# They set up, start and wait.
+REAL = ("tests/test_course_for_real.py", "tests/instructor/test_class_for_real.py")
+
 # What takes longest starts first, so that no worker ends long after the other.
-FIRST = (
-    "tests/test_course_for_real.py",
-    "tests/instructor/test_class_for_real.py",
-    "tests/browser/",
-    "tests/test_contributing.py",
-    "tests/test_wheel.py",
-)
-FIRST += ("notebooks/", "tests/notebooks/", "tests/teaching/exercises/")
+FIRST = ("tests/browser/test_notebooks.py", *REAL, "tests/browser/", "tests/systems/test_chunks_data.py")
+FIRST += ("tests/test_contributing.py", "tests/test_wheel.py", "notebooks/", "tests/teaching/exercises/")
 
 # Each file of these is one piece of work for one worker; of the rest, each function is.
-WHOLE = (
-    "tests/test_course_for_real.py",
-    "tests/instructor/test_class_for_real.py",
-    "tests/browser/",
-    "tests/test_wheel.py",
-    "notebooks/",
-    "examples/",
-)
+WHOLE = (*REAL, "tests/browser/", "tests/test_wheel.py", "notebooks/", "examples/")
 
 # Whole files that `course.py test --quick` leaves out; single tests say so by `@pytest.mark.slow`.
 SLOW = tuple(f"tests/teaching/exercises/test_{name}.py" for name in ("under_attack", "edits", "subtly_wrong"))

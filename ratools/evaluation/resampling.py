@@ -31,14 +31,19 @@ def resampled_means(values, resamples=10_000, seed=0):
     there = ~np.isnan(values)
     filled, everywhere = np.where(there, values, 0.0), there.all()
     with tqdm(total=resamples, desc="resamples", delay=1, leave=False) as bar:
-        while bar.n < resamples:
-            batch = min(resamples - bar.n, max(1, CELLS // n))
+        for batch in _batches(resamples, n):
             drawn = rng.integers(0, n, (batch, n)) + n * np.arange(batch)[:, None]
             counts = np.bincount(drawn.ravel(), minlength=batch * n).reshape(batch, n).astype(np.float64)
             size = n if everywhere else counts @ there
             means.append(counts @ filled / np.where(size, size, np.nan))
             bar.update(batch)
     return np.concatenate(means)
+
+
+def _batches(total, n):
+    """How many draws of n to hold in memory at a time, until there are `total`."""
+    size = max(1, CELLS // n)
+    return [size] * (total // size) + [total % size] * (total % size > 0)
 
 
 def sign_flips(differences, samples=100_000, seed=0):
@@ -74,8 +79,7 @@ def _sampled_flips(differences, samples, seed):
     rng, n = np.random.default_rng(seed), len(differences)
     observed, extreme = np.array([_observed(column) for column in differences.T]), 0
     with tqdm(total=samples, desc="sign flips", delay=1, leave=False) as bar:
-        while bar.n < samples:
-            batch = min(samples - bar.n, max(1, CELLS // n))
+        for batch in _batches(samples, n):
             signs = 2.0 * rng.integers(0, 2, size=(batch, n), dtype=np.int8) - 1
             extreme = extreme + (np.abs(signs @ differences) >= observed).sum(axis=0)
             bar.update(batch)

@@ -465,29 +465,47 @@ def served(folder):
     server.server_close()
 
 
+@pytest.fixture(scope="session")
+def pages(browser):
+    """A function that goes to an address: with one page for all that want the same options, since a new one is dear."""
+    opened = {}
+
+    def go(address, width=1060, height=900, **options):
+        key = tuple(sorted(options.items()))
+        if key not in opened:
+            page = opened[key] = browser.new_context(**options).new_page()
+            page.on("console", lambda message: page.said.append((message.type, message.text)))
+            page.on("pageerror", lambda error: page.said.append(("error", str(error))))
+            page.on("request", lambda request: page.asked.append(request.url))
+        page = opened[key]
+        page.said, page.asked = [], []
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto("about:blank")
+        page.goto(address)
+        return page
+
+    yield go
+    for page in opened.values():
+        page.context.close()
+
+
 @pytest.fixture
-def visit(browser, folder, served):
+def visit(pages, folder, served):
     """A function that opens a page by http or from the file, and fails on any complaint or request elsewhere."""
-    contexts, complaints, addresses = [], [], []
+    visited = []
 
     def open_page(name, way="file", **options):
-        context = browser.new_context(viewport={"width": 900, "height": 1000}, **options)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("request", lambda request: addresses.append(request.url))
-        page.goto(f"{served}/{name}" if way == "http" else (folder / name).as_uri())
+        page = pages(f"{served}/{name}" if way == "http" else (folder / name).as_uri(), 900, 1000, **options)
+        visited.append(page)
         if options.get("java_script_enabled", True):
             page.wait_for_selector(".ratools")
         return page
 
     yield open_page
-    for context in contexts:
-        context.close()
-    assert complaints == []
-    ours = (served, folder.as_uri(), "data:", "blob:")
-    assert [address for address in addresses if not address.startswith(ours)] == []
+    for page in visited:
+        assert [text for kind, text in page.said if kind == "error"] == []
+        ours = (served, folder.as_uri(), "data:", "blob:", "about:blank")
+        assert [address for address in page.asked if not address.startswith(ours)] == []
 
 
 @pytest.fixture(scope="session")

@@ -8,13 +8,10 @@ from ratools.teaching.sheet import write_formula_sheet
 
 
 @pytest.fixture(scope="module")
-def page(browser, tmp_path_factory):
+def page(pages, tmp_path_factory):
     path = tmp_path_factory.mktemp("sheet") / "formula_sheet.html"
     write_formula_sheet(path)
-    opened = browser.new_page(viewport={"width": 800, "height": 1100})
-    opened.goto(path.as_uri())
-    yield opened
-    opened.close()
+    return pages(path.as_uri(), 800, 1100)
 
 
 def test_it_prints_on_one_page_of_a4(page):

@@ -19,24 +19,17 @@ def path(tmp_path_factory):
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1000), ("dark", 1000), ("dark", 400)])
-def test_it_opens_from_the_disk_and_can_be_read_by_everyone(browser, path, axe, scheme, width):
-    page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
-    asked, said = [], []
-    page.on("request", lambda request: asked.append(request.url))
-    page.on("console", lambda message: said.append(message.text))
-    page.goto(path.as_uri())
+def test_it_opens_from_the_disk_and_can_be_read_by_everyone(pages, path, axe, scheme, width):
+    page = pages(path.as_uri(), width, color_scheme=scheme)
     page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
-    assert asked == [path.as_uri()] and said == []
+    assert page.asked == [path.as_uri()] and page.said == []
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-    assert axe(page, "body") == []
-    page.close()
+    assert axe(page, "body", colours=scheme == "dark" and width == 1000) == []
 
 
-def test_it_prints_on_a4(browser, path):
-    page = browser.new_page()
-    page.goto(path.as_uri())
+def test_it_prints_on_a4(pages, path):
+    page = pages(path.as_uri(), color_scheme="light")
     printed = page.pdf(prefer_css_page_size=True)
     box = [float(n) for n in re.search(rb"/MediaBox\s*\[([^\]]+)\]", printed)[1].split()]
     assert box[2:] == pytest.approx([595, 842], abs=2)
     assert 8 <= len(re.findall(rb"/Type\s*/Page[^s]", printed)) <= 12, "steps are printed open, the rest folded"
-    page.close()

@@ -89,6 +89,7 @@ def test_twins_on_random_data(seed):
     assert_twins_agree(*random_data(seed))
 
 
+@pytest.mark.filterwarnings("ignore:no document of the run is judged")
 @pytest.mark.parametrize("case", NASTY)
 def test_twins_on_nasty_data(case):
     assert_twins_agree(*NASTY[case])
@@ -125,6 +126,7 @@ def test_a_twin_takes_what_its_reference_takes():
         assert not row.binary or "min_grade" in taken
 
 
+@pytest.mark.filterwarnings("ignore:no document of the run is judged")
 @pytest.mark.parametrize("case", NASTY)
 def test_without_a_twin_the_reference_is_asked_query_by_query(case, monkeypatch):
     run, qrels = NASTY[case]

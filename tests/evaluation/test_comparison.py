@@ -1,5 +1,6 @@
 """Is the difference real? Golden values, and scipy beside us."""
 
+import functools
 import time
 
 import numpy as np
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from scipy import special, stats
 
 import ratools as rt
-from ratools.evaluation import comparison, student
+from ratools.evaluation import comparison, resampling, student
 from ratools.evaluation.resampling import bootstrap_means
 
 A = [0.50, 0.60, 0.70, 0.80, 0.40, 0.55, 0.65, 0.75]
@@ -250,3 +251,13 @@ def test_the_interval_of_a_mean_stays_within_the_measures_range():
     assert summary.loc["other", ["ci_low", "ci_high"]].tolist() == pytest.approx([low, high])
     with pytest.raises(ValueError, match="'bootstrap' or 't', got 'z'"):
         rt.summarise(table, interval="z")
+
+
+def test_without_progress_bars_it_ends_with_the_same(monkeypatch):
+    """As under TQDM_DISABLE=1, where a bar does not count."""
+    differences = np.random.default_rng(3).normal(0.1, 1, (30, 2))
+    shown = resampling.sign_flips(differences, 5000), resampling.resampled_means(differences, 500)
+    silent = functools.partial(resampling.tqdm, disable=True)
+    monkeypatch.setattr(resampling, "tqdm", silent)
+    again = resampling.sign_flips(differences, 5000), resampling.resampled_means(differences, 500)
+    assert all(np.array_equal(one, other) for one, other in zip(shown, again, strict=True))

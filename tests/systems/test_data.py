@@ -258,6 +258,7 @@ def test_the_best_document_for_cancelling_never_says_so(helpdesk):
     assert helpdesk.judgements["q04"]["d047"] == 3 and "cancel" not in f"{form.title} {form.text}".lower()
 
 
+@pytest.mark.filterwarnings("ignore:no document of the run is judged")
 def test_the_form_is_out_of_sight_for_word_matching(helpdesk):
     """S1.2: the cancellation form, which word matching does not bring to where users look."""
     for system in ("bm25", "tfidf"):

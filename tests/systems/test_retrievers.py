@@ -268,6 +268,7 @@ def make(request):
     return SYSTEMS[request.param]
 
 
+@pytest.mark.filterwarnings("ignore:no document of the run is judged")
 def test_results_are_what_evaluate_takes(make):
     system = make(random_texts())
     run = system.run({"q1": "w1 w2", "q2": "w58"}, k=7)

@@ -35,6 +35,7 @@ SHOWN = {
     "span_precision_omega": "omega",
     "precision_omega_chroma": "Chroma's omega",
 }
+MADE = {}
 OF_OVERLAP = ("span_recall", "span_precision_omega", "precision_omega_chroma")
 PAIR = "whole documents", "single sentences"
 STORIES = [
@@ -53,7 +54,14 @@ def collection():
 @cache
 def scores(chunking, retriever="BM25", at="5 chunks"):
     """The row per question of one chunking."""
-    return chunk_scores(*collection(), CHUNKERS[chunking], RETRIEVERS[retriever], **AT[at])
+    return chunk_scores(*collection(), CHUNKERS[chunking], partial(indexed, chunking, retriever), **AT[at])
+
+
+def indexed(chunking, retriever, chunks):
+    """The retriever over the chunks of one chunking, made once."""
+    if (chunking, retriever) not in MADE:
+        MADE[chunking, retriever] = RETRIEVERS[retriever](chunks)
+    return MADE[chunking, retriever]
 
 
 def of_group(table, group):
