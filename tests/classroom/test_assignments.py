@@ -1,7 +1,13 @@
 """Assignments without nbgrader: hidden inputs, other numbers for everybody, marks, what stays private."""
 
+import base64
 import json
+import os
+import pickle
 import re
+import subprocess
+import sys
+from fractions import Fraction
 
 import nbformat
 import pytest
@@ -154,6 +160,49 @@ def test_an_answer_that_breaks_the_marking_costs_the_others_nothing():
     bad = {"pickle": "AAAA", "file": "", "lines": []}
     mark = marked("dcg_at_k", bad)
     assert mark["points"] == 0 and "look at it yourself" in mark["text"]
+
+
+TAKEN_OVER = """
+import sys
+from ratools.teaching.exercises.verdicts import Result
+for module in [one for name, one in sys.modules.items() if name == "__main__" or name.startswith("ratools.")]:
+    for name in ("check_function", "check_number", "check_order"):
+        if hasattr(module, name):
+            setattr(module, name, lambda exercise, *rest: Result(exercise.id, "right", "All is well."))
+    if hasattr(module, "SHARES"):
+        module.SHARES.update(dict.fromkeys(module.SHARES, 1.0))
+"""
+
+
+class Trojan:
+    """A pickle that changes the process in which it is opened."""
+
+    def __init__(self, code):
+        self.code = code
+
+    def __reduce__(self):
+        return exec, (self.code,)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="without fork the pickle is opened by the process that decides")
+@pytest.mark.parametrize("code", [TAKEN_OVER, "import os; os._exit(0)", "raise SystemExit"])
+def test_a_pickle_that_takes_the_process_over_gains_nothing_and_costs_the_others_nothing(code):
+    trojan = {"pickle": base64.b64encode(pickle.dumps(Trojan(code))).decode(), "file": "", "lines": []}
+    answers = [("dcg_at_k", trojan), ("dcg-parsons", packed(list(EXERCISES["dcg-parsons"].order)))]
+    request = {"seed": SEED, "assignment": "a", "student": "s", "bank": None, "varied": False}
+    request["answers"] = [{"exercise": id, "points": 2, "answer": answer} for id, answer in answers]
+    command = [sys.executable, "-P", "-m", "ratools.classroom.marking"]
+    done = subprocess.run(command, input=json.dumps(request).encode(), capture_output=True, timeout=300)
+    assert [mark["points"] for mark in json.loads(done.stdout)] == [0, 2], done.stderr.decode()
+
+
+def test_answers_go_as_plain_data_where_they_can():
+    import numpy as np
+
+    for answer in (0.5, 3, "0.5", [1, 2], (1, 2), np.float32(0.5), np.array([1, 2]), Fraction(1, 2)):
+        assert "plain" in packed(answer) and json.dumps(packed(answer))
+    assert marked("ndcg-number-s1", packed(len), 2)["points"] == 0
+    assert "not a function" in marked("dcg_at_k", packed(0.5))["text"]
 
 
 # The step in nbgrader ------------------------------------------------------------------------------------------------
