@@ -6,7 +6,7 @@ import pytest
 from hypothesis import settings
 
 # They set up, start and wait.
-REAL = ("tests/test_course_for_real.py", "tests/instructor/test_class_for_real.py")
+REAL = tuple(f"tests/{name}_for_real.py" for name in ("test_course", "instructor/test_class", "classroom/test_nbgrader"))
 
 # What takes longest starts first, so that no worker ends long after the other.
 FIRST = ("tests/browser/test_notebooks.py", *REAL, "tests/browser/", "tests/systems/test_chunks_data.py")
