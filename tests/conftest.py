@@ -6,7 +6,8 @@ import pytest
 from hypothesis import settings
 
 # They set up, start and wait.
-REAL = tuple(f"tests/{name}_for_real.py" for name in ("test_course", "instructor/test_class", "classroom/test_nbgrader"))
+REAL = ("tests/test_course_for_real.py", "tests/instructor/test_class_for_real.py")
+REAL += ("tests/classroom/test_nbgrader_for_real.py",)
 
 # What takes longest starts first, so that no worker ends long after the other.
 FIRST = ("tests/browser/test_notebooks.py", *REAL, "tests/browser/", "tests/systems/test_chunks_data.py")

@@ -687,7 +687,7 @@ def test_a_lock_whose_holder_was_killed_is_free(course):
     holder.communicate()
     started = time.monotonic()
     with course.lock():
-        assert time.monotonic() - started < 1
+        assert time.monotonic() - started < 20  # not the minute for which it was held
 
 
 # ---------------------------------------------------------------- set-up: what can go wrong

@@ -114,7 +114,7 @@ def test_the_shipped_judgements(documents):
 
 def test_indexing_and_answering_take_a_few_seconds(documents):
     found = stdlib_judgements(documents)
-    start = time.perf_counter()
+    start = time.process_time()
     run = Bm25(documents).run(found.queries)
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
     assert ratools.evaluate(run, found.judgements, ["nDCG@10"])["nDCG@10"].mean() > 0.2

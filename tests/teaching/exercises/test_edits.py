@@ -196,7 +196,7 @@ def test_it_ends_in_time_whatever_the_edits_do(monkeypatch):
     start = time.perf_counter()
     tried(WHILE)
     assert edits.SECONDS_IN_ALL <= 1.5
-    assert time.perf_counter() - start < 8  # of which others may have taken most
+    assert time.perf_counter() - start < 20  # of which others may have taken most; the edits would take a minute
 
 
 def test_it_uses_globals_and_closures(patient):
