@@ -26,8 +26,8 @@ def systems_table(systems, references):
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("system")
 
 
-def one_question(systems, references, question_id):
-    """What every system said to one question, beside the accepted answers."""
+def one_question(systems, references, question_id, *, stages=False):
+    """What every system said to one question, beside the accepted answers; with `stages`, where it was lost."""
     places = {item["question_id"]: place for place, item in enumerate(references)}
     if question_id not in places:
         raise ValueError(f"there is no question {question_id!r}{did_you_mean(question_id, places)}")
@@ -41,7 +41,9 @@ def one_question(systems, references, question_id):
             "EM": exact_match(answer, gold["answer"]),
             "F1": figure(f1_score(answer, gold["answer"])),
         }
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis(gold["question"])
+        if stages:
+            rows[name]["stage"] = stage_failures([said[place]], [gold])[0]
+    return pd.DataFrame.from_dict(rows, orient="index").fillna("").rename_axis(gold["question"])
 
 
 def at_threshold(predictions, references, threshold, abstention_token=ABSTENTION):

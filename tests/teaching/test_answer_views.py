@@ -70,6 +70,9 @@ def test_small_tables():
 
 def test_one_question():
     table = answer_views.one_question({"s": SAID}, GOLD, "a1")
+    assert list(table.columns) == ["answer", "EM", "F1"]
+    staged = answer_views.one_question({"s": SAID}, GOLD, "a2", stages=True)
+    assert staged["stage"].tolist() == ["", "answered the impossible"]
     assert table.loc["(accepted)", "answer"] == "14 days | two weeks" and table.loc["s", "EM"] == 1
     with pytest.raises(ValueError, match="no question 'a9'"):
         answer_views.one_question({"s": SAID}, GOLD, "a9")

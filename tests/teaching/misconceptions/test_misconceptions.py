@@ -295,6 +295,14 @@ TELLING = [
     ("big-chunks-win", "precision", [1 / 12, 1 / 6, 1 / 3, 1 / 2]),
     ("overlap-is-free", "precision", [1 / 4, 1 / 3]),
     ("labels-follow-chunks", "answer kept", [1.0, 1.0, 1.0, 0.6]),
+    ("equal-k-is-fair", "recall, 2 chunks", [1.0, 1.0, 0.6]),
+    ("equal-k-is-fair", "recall, 60 positions", [0.9, 1.0, 1.0]),
+    ("omega-sees-the-search", "precision", [1 / 2, 1 / 4]),
+    ("omega-sees-the-search", "Chroma's omega", [1 / 2, 1 / 2]),
+    ("silence-is-an-answer", "with right silences", [0.4, 1.0]),
+    ("silence-is-an-answer", "coverage", [0.0, 1.0]),
+    ("wrong-answer-blames-search", "questions", [7, 4, 10, 3]),
+    ("wrong-answer-wrong-sentence", "exact match", [1, 0, 0]),
     ("ties-two-ways", "MRR@10", [1.0, 0.0]),
     ("ties-two-ways", "nDCG@10", [0.0, 0.0]),
     ("ties-by-name", "AP", [1.0, 1 / 3]),
@@ -314,6 +322,7 @@ TELLING = [
 TELLING_WORDS = [
     ("kappa-one-label", "kappa", ["no value", 0.0]),
     ("grader-says-correct", "first letter found", ["A", "B", "C", "C"]),
+    ("share-of-nothing-is-zero", "right when it answers", ["none", 0.0]),
 ]
 
 

@@ -36,7 +36,7 @@ def exact_match_squad(prediction, reference, *, normalize="simple"):
 
 
 def what_normalising_forgives():
-    """Different answers that SQuAD's normalisation takes for the same."""
+    """SQuAD's normalisation takes three pairs of different answers for the same, and not 1000.0 and 1000."""
     pairs = [("3.5", "35"), ("-5", "5"), ("the", "A"), ("1000.0", "1000")]
     return table(
         {
@@ -278,6 +278,68 @@ misconception(
             "nobody",
         ),
     ],
+)
+
+
+def abstention_report_zeros(predictions, references, abstention_token=ABSTENTION, *, normalize="simple"):
+    """Writes 0 where a share has nothing to be a share of."""
+    predictions, references = as_answer_pairs(predictions, references)
+    report = answers.abstention_report(predictions, references, abstention_token, normalize=normalize)
+    return {name: 0.0 if value is None else value for name, value in report.items()}
+
+
+def silent_or_always_wrong():
+    """Two questions that have an answer: one system says nothing, the other is wrong both times."""
+    references, rows = ["blue", "red"], []
+    for name, said in (("says nothing", [ABSTENTION] * 2), ("is wrong twice", ["green"] * 2)):
+        given = [one == gold for one, gold in zip(said, references, strict=True) if one != ABSTENTION]
+        share = sum(given) / len(given) if given else "none"
+        rows.append({"system": name, "answers given": len(given), "right when it answers": share})
+    return table(rows)
+
+
+misconception(
+    "share-of-nothing-is-zero",
+    "A share of nothing is 0",
+    wrong="A system that gives no answer is right on 0 of its answers, so its accuracy there is 0.",
+    tempts="Nothing was right, and nothing is written 0.",
+    right="0 of 0 is no number. Written as 0, silence looks as bad as being wrong every time; say that there is none.",
+    question="Who is right less often: one who is always wrong, or one who never speaks?",
+    mutants=[mutant("abstention_report", abstention_report_zeros, ["blue"], [ABSTENTION])],
+    demonstration=silent_or_always_wrong,
+)
+
+
+def abstention_report_silence_covers(predictions, references, abstention_token=ABSTENTION, *, normalize="simple"):
+    """Counts a right silence as an answer."""
+    predictions, references = as_answer_pairs(predictions, references)
+    report = answers.abstention_report(predictions, references, abstention_token, normalize=normalize)
+    right = sum(
+        answers.abstains(said, abstention_token) and any(answers.abstains(gold, abstention_token) for gold in golds)
+        for said, golds in zip(predictions, references, strict=True)
+    )
+    return {**report, "coverage": report["coverage"] + right / len(predictions)}
+
+
+def who_was_served():
+    """Ten questions, four of them impossible. Coverage, by both readings, of a silent system and of a guessing one."""
+    references, rows = ["blue"] * 6 + [ABSTENTION] * 4, []
+    for name, said in (("always silent", [ABSTENTION] * 10), ("always answers", ["blue"] * 10)):
+        counted = abstention_report_silence_covers(said, references)["coverage"]
+        coverage = rt.abstention_report(said, references)["coverage"]
+        rows.append({"system": name, "with right silences": counted, "coverage": coverage})
+    return table(rows)
+
+
+misconception(
+    "silence-is-an-answer",
+    "A right silence is an answer, too",
+    wrong="Coverage is the share of questions that were dealt with, by an answer or by a right silence.",
+    tempts="On an impossible question, silence is the right thing to say.",
+    right="Coverage counts the answers given. Whether a silence was right, abstention accuracy tells.",
+    question="How many users got an answer from a system that never speaks?",
+    mutants=[mutant("abstention_report", abstention_report_silence_covers, [ABSTENTION], [ABSTENTION])],
+    demonstration=who_was_served,
 )
 
 

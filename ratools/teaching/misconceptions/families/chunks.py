@@ -516,14 +516,13 @@ misconception(
 )
 
 
-def two_chunks_of_each():
-    """A document of 120 positions, an answer of 10; two chunks come back, and the second touches the first."""
-    answer, rows = [(42, 52)], []
+def two_chunks_or_sixty_positions():
+    """A document of 120 positions, an answer of 20; chunks come back one after the other, from where it begins."""
+    answer, rows = [(42, 62)], []
     for size in (60, 30, 6):
-        first = 42 // size * size
-        chunks = [(first, first + size), (first + size, first + 2 * size)]
-        read = sum(end - start for start, end in chunks)
-        rows.append({"chunk size": size, "chunks": 2, "positions read": read, "recall": rt.span_recall(chunks, answer)})
+        chunks = [(start, start + size) for start in range(42 // size * size, 120, size)]
+        two, sixty = (rt.span_recall(chunks[:count], answer) for count in (2, 60 // size))
+        rows.append({"chunk size": size, "recall, 2 chunks": two, "read": 2 * size, "recall, 60 positions": sixty})
     return table(rows)
 
 
@@ -534,7 +533,7 @@ misconception(
     tempts="Five are five, and rankings are compared at an equal k.",
     right="Five chunks of 400 are 2,000 characters, five of 300 are 1,500. Compare at an equal budget of text.",
     question="How many characters did each side read?",
-    demonstration=two_chunks_of_each,
+    demonstration=two_chunks_or_sixty_positions,
 )
 
 

@@ -47,6 +47,57 @@ misconception(
 )
 
 
+def where_they_were_lost():
+    """Where version 4 of a help centre's assistant lost the questions that have an answer."""
+    from ratools.systems.answer_stages import stage_failures
+    from ratools.systems.datasets import answers
+
+    references, systems = answers("report")
+    found = stage_failures(systems["v4_abstention"], references)
+    lost = ("not retrieved", "wrong sentence", "wrong cut", "wrongly abstained")
+    return table({"stage that failed": stage, "questions": found.count(stage)} for stage in lost)
+
+
+misconception(
+    "wrong-answer-blames-search",
+    "A wrong answer means that the search failed",
+    wrong="If the answer is wrong, the right document was not found.",
+    tempts="The search comes first, and what it misses nobody can say.",
+    right="The search is one stage of several. Look whether the document was there before you change the search.",
+    question="Was the right document among those that were retrieved?",
+    demonstration=where_they_were_lost,
+)
+
+
+def three_cuts_of_one_sentence():
+    """“You have 14 days; the refund takes 3 days.” holds the answer, 14 days. What is said depends on the cut."""
+    from ratools.metrics.answers import exact_match
+    from ratools.systems.answer_stages import stage_failures
+
+    sentence = "You have 14 days; the refund takes 3 days."
+    gold = {"question_id": "a1", "answer": "14 days", "spans": [["d1", 9, 16]]}
+    taken = {"question_id": "a1", "retrieved": ["d1"], "found_in": "d1", "sentence": [0, len(sentence)]}
+    return table(
+        {
+            "cut out": said,
+            "exact match": exact_match(said, gold["answer"]),
+            "stage": stage_failures([taken | {"answer": said}], [gold])[0],
+        }
+        for said in ("14 days", "3 days", sentence)
+    )
+
+
+misconception(
+    "wrong-answer-wrong-sentence",
+    "A wrong answer comes from a wrong sentence",
+    wrong="If the answer is wrong, the system read a sentence that does not hold it.",
+    tempts="A person who reads the right sentence says the right thing.",
+    right="The sentence can hold the answer, and the wrong words of it can be cut out.",
+    question="Does the right answer stand in the sentence that was taken?",
+    demonstration=three_cuts_of_one_sentence,
+)
+
+
 def found_but_not_said():
     """Two versions of a help for bike renters: answers that reached the answerer, and answers that came out right."""
     from ratools.systems.answer_stages import holds, stage_failures
