@@ -656,8 +656,8 @@ def test(arguments):
     own_choice = re.compile(r"-[nps]|--(numprocesses|dist|pdb|trace|co$|collect-only)")
     quick = QUICK if "--quick" in arguments else []
     arguments = [word for word in arguments if word != "--quick"]
-    # three for two cores: browser tests mostly wait
-    parallel = [] if any(map(own_choice.match, arguments)) else ["-n", "3", "--dist", "loadfile"]
+    # four for two cores: browsers and servers are often waited for
+    parallel = [] if any(map(own_choice.match, arguments)) else ["-n", "3" if quick else "4", "--dist", "loadfile"]
     return hand_over([PYTHON, "-m", "pytest"] + parallel + quick + from_root(arguments), ROOT)
 
 

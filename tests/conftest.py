@@ -19,13 +19,15 @@ WHOLE = (*REAL, "tests/browser/", "tests/test_wheel.py", "notebooks/", "examples
 # Whole files that `course.py test --quick` leaves out; single tests say so by `@pytest.mark.slow`.
 SLOW = tuple(f"tests/teaching/exercises/test_{name}.py" for name in ("under_attack", "edits", "subtly_wrong"))
 
-settings.register_profile("course", max_examples=100, deadline=None, derandomize=True)
+# The same examples in every run; `--hypothesis-profile=thorough` looks for new ones.
+settings.register_profile("course", max_examples=50, deadline=None, derandomize=True)
 settings.register_profile("quick", settings.get_profile("course"), max_examples=25)
+settings.register_profile("thorough", max_examples=1000, deadline=None)
 
 
 def pytest_configure(config):
     quick = "not slow" in config.option.markexpr
-    settings.load_profile("quick" if quick else "course")
+    settings.load_profile(config.getoption("--hypothesis-profile") or ("quick" if quick else "course"))
 
 
 @pytest.hookimpl(tryfirst=True)  # before `-m` looks at the marks
@@ -62,4 +64,6 @@ def piece(nodeid):
     notebook = re.match(r"\d\d_\w+", parameters)
     if notebook and name.startswith("tests/notebooks/"):
         return f"{name.partition('::')[0]}[{notebook[0]}]"
+    if name.startswith("tests/browser/") and not name.startswith(FIRST[0]):  # in two pieces, each with one JupyterLab
+        return f"tests/browser/ {'a to e' if name < 'tests/browser/test_f' else 'f to z'}"
     return name.partition("::")[0] if name.startswith(WHOLE) else name

@@ -877,9 +877,9 @@ def pytest_arguments(workshop, *arguments):
 
 
 @pytest.mark.parametrize("own", [["-n", "0"], ["-n4"], ["--dist=no"], ["--pdb"], ["-s"], ["--co"], ["-p", "no:xdist"]])
-def test_two_workers_unless_the_caller_has_other_ideas(workshop, own):
-    two = ["-n", "3", "--dist", "loadfile"]
-    assert pytest_arguments(workshop, "-k", "ndcg", "--color=no") == [*two, "-k", "ndcg", "--color=no"]
+def test_four_workers_unless_the_caller_has_other_ideas(workshop, own):
+    four = ["-n", "4", "--dist", "loadfile"]
+    assert pytest_arguments(workshop, "-k", "ndcg", "--color=no") == [*four, "-k", "ndcg", "--color=no"]
     assert pytest_arguments(workshop, *own) == own
 
 
