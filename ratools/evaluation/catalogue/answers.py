@@ -1,6 +1,6 @@
 """Answers: the rows of `ratools/metrics/answers.py`."""
 
-from ratools.evaluation.catalogue.examples import ABSTENTION_REPORT, NO, PREDICTIONS, REFERENCES
+from ratools.evaluation.catalogue.examples import ABSTENTION_REPORT, NO, NO_SHARE, PREDICTIONS, REFERENCES
 from ratools.evaluation.catalogue.row import Measure, case
 from ratools.metrics import answers
 
@@ -50,6 +50,7 @@ ROWS = (
         "abstaining from every side: accuracy, precision, recall, F1, coverage", "this course", range=None,
         golden=[
             case(ABSTENTION_REPORT, "by hand", PREDICTIONS, REFERENCES),
+            case(NO_SHARE, "shares of nothing", ["blue"], [NO]),
         ],
     ),
 )  # fmt: skip

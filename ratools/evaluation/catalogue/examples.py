@@ -38,6 +38,10 @@ ABSTENTION_REPORT = {
     "accuracy_when_answering": 0.8,
 }
 
+# One impossible question, answered all the same: there is no abstention and no other question to have a share in.
+NO_SHARE = dict.fromkeys(("abstention_accuracy", "accuracy", "recall", "f1", "accuracy_when_answering"), 0.0)
+NO_SHARE |= {"precision": None, "over_abstention": None, "coverage": 1.0}
+
 SHOP = [
     {"doc_id": 1, "score": 0.35, "category": "Tecnología"},
     {"doc_id": 2, "score": 0.22, "category": "Tecnología"},
