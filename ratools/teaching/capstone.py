@@ -49,8 +49,8 @@ was looked for: these intervals describe it and confirm nothing. 48 questions sh
 no small ones.
 
 **Decision.** Take B's search for the search page. Keep A's cutter in the assistant. Before the next attempt,
-judge fifty real questions from the log; if B's search with A's cutter then passes the gate at 0.05 on exact
-match, ship it.
+collect some 450 real questions from the log, which is what a margin of 0.05 takes; if B's search with A's cutter
+then passes the gate on exact match, ship it.
 """
 
 

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
+from ratools.assessing.judgement_file import judgements
 from ratools.evaluation.evaluator import evaluate
 from ratools.lazy import Later
 from ratools.metrics.answers import normalized
@@ -185,6 +186,21 @@ def all_judgements(data):
     for query, grades in data.pool_grades.items():
         judged[query] = judged.get(query, {}) | grades
     return judged
+
+
+def two_opinions(data, path):
+    """The pairs that you graded at the desk and the reader graded otherwise: query, page, both grades."""
+    try:
+        mine = judgements(path)
+    except ValueError:  # nothing judged yet
+        mine = {}
+    asked, pages = data.collection.queries, data.collection.documents
+    rows = [
+        (asked[query].text, pages[page].title, grade, data.pool_grades[query][page])
+        for query, grades in mine.items() for page, grade in grades.items()
+        if data.pool_grades.get(query, {}).get(page, grade) != grade
+    ]  # fmt: skip
+    return pd.DataFrame(rows, columns=["query", "page", "you", "the reader"])
 
 
 def per_question(data, measure, judged=None):

@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 
 import ratools as rt
+from ratools.assessing import judge_with
 from ratools.evaluation.student import moments, t_quantile
 from ratools.metrics.answers import ABSTENTION
 from ratools.systems.answer_stages import stage_failures
 from ratools.systems.datasets import capstone as read
-from ratools.teaching import capstone, capstone_steps
+from ratools.teaching import capstone, capstone_steps, check
 from ratools.teaching.exercises.bank import EXERCISES
 
 
@@ -55,6 +56,15 @@ def test_with_the_pool_everything_on_top_is_judged(data):
         assert (rt.evaluate(run, judged, ["Judged@10"])["Judged@10"] == 1).all()
 
 
+def test_two_opinions_are_shown_side_by_side(data, tmp_path):
+    path = tmp_path / "mine.csv"
+    assert capstone_steps.two_opinions(data, path).empty, "before the first grade there is no file"
+    grades = {"k12": 1, "k14": 3}  # the reader: 0 and 3
+    judge_with(lambda query, page: grades[page], {"q10": list(grades)}, path, "me")
+    rows = capstone_steps.two_opinions(data, path).to_numpy().tolist()
+    assert rows == [["How long until I get my deposit back?", "Bringing a bike back", 1, 0]]
+
+
 def test_the_loss_comes_with_the_cutter(data):
     means = capstone_steps.changes_apart(data)["exact match"].round(2)
     assert means.to_dict() == {
@@ -74,6 +84,11 @@ def test_the_chunks_lose_nothing(data):
     assert stages["B"].count("wrong cut") == stages["B"].count("rightly abstained") == 8, "stage-at-most"
     lost = capstone_steps.moved(data).query("`in A` == 'right'")["in B"]
     assert lost["q11"] == "wrong cut" and lost["q10"] == "wrong sentence" and len(lost) == 6
+
+
+def test_judging_may_come_before_the_choice_of_measures():
+    assert check("evaluation-parsons", [4, 3, 2, 7, 1, 6]).status == "right"
+    assert check("evaluation-parsons", [4, 1, 2, 3, 7, 6]).status == "wrong"
 
 
 # The plan ------------------------------------------------------------------------------------------------------------
@@ -140,3 +155,4 @@ def test_the_rubric_and_its_samples():
         assert all(0 <= marks[name] <= points for name, (points, _) in capstone.RUBRIC.items())
     assert "2 points" in repr(capstone.samples()) and "15 points" in repr(capstone.samples())
     assert "<strong>Decision.</strong>" in capstone.model_answer()._repr_html_()
+    assert f"some {round(EXERCISES['capstone-queries'].truth(), -1):.0f} real questions" in capstone.MODEL

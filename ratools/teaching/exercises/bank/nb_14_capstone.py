@@ -21,9 +21,9 @@ arrange(
     (4, 2, 3, 1, 7, 6),
     "What must be fixed before anybody has seen who wins?",
     "Two lines choose measures and margins. Which of them could be bent by the result?",
-    "`def`, choose by the use, judge without knowing the system; then the verdict and the stage, in either order; "
-    "last the recommendation.",
-    swaps=(frozenset({1, 7}),),
+    "`def`; choose by the use, and judge without knowing the system, in either order; then the verdict and the stage, "
+    "in either order; last the recommendation.",
+    swaps=(frozenset({2, 3}), frozenset({1, 7})),
     strangers={5: ("tuned-on-test", "Chosen after a look at the results, it is the measure on which somebody wins.")},
 )  # fmt: skip
 
@@ -107,6 +107,7 @@ FunctionExercise(
         "`if low > -margin:` gives 0; then `if high < 0:` gives 1; what is left gives 3.",
     ),
     signature="interval, margin", example=((-0.02, 0.03), 0.05), domain="intervals", reference=gate_code, exact=True,
+    notes={"TypeError: 'tuple'": "`interval` holds two numbers. Take them apart first: `low, high = interval`."},
     ideas=(("mean-passes-the-gate", _gate_by_mean, ((-0.25, 0.0), 0.2)),),
 )  # fmt: skip
 
@@ -121,7 +122,13 @@ compute(
     "2.8 times the deviation, divided by the margin; and then?",
     "Do not forget the square: half the margin takes four times the questions.",
     tolerance=2,
-    known=((2.8 * 0.377 / 0.05, None, "That is before squaring: half the margin takes four times the questions."),),
+    known=(
+        (2.8 * 0.377 / 0.05, None, "Square the whole fraction: half the margin takes four times the questions."),
+        (
+            (1.96 * 0.377 / 0.05) ** 2, None,
+            "That leaves out the 0.84: with so few, a system that is truly equal passes only every second time.",
+        ),
+    ),
 )  # fmt: skip
 
 compute(
