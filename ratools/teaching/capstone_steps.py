@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
-from ratools.assessing.judgement_file import judgements
 from ratools.evaluation.evaluator import evaluate
 from ratools.lazy import Later
 from ratools.metrics.answers import normalized
@@ -188,12 +187,8 @@ def all_judgements(data):
     return judged
 
 
-def two_opinions(data, path):
-    """The pairs that you graded at the desk and the reader graded otherwise: query, page, both grades."""
-    try:
-        mine = judgements(path)
-    except ValueError:  # nothing judged yet
-        mine = {}
+def two_opinions(data, mine):
+    """The pairs that you, {query: {page: grade}}, and the reader graded differently: query, page, both grades."""
     asked, pages = data.collection.queries, data.collection.documents
     rows = [
         (asked[query].text, pages[page].title, grade, data.pool_grades[query][page])

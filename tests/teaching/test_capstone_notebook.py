@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 import ratools as rt
-from ratools.assessing import judge_with
 from ratools.evaluation.student import moments, t_quantile
 from ratools.metrics.answers import ABSTENTION
 from ratools.systems.answer_stages import stage_failures
@@ -56,12 +55,9 @@ def test_with_the_pool_everything_on_top_is_judged(data):
         assert (rt.evaluate(run, judged, ["Judged@10"])["Judged@10"] == 1).all()
 
 
-def test_two_opinions_are_shown_side_by_side(data, tmp_path):
-    path = tmp_path / "mine.csv"
-    assert capstone_steps.two_opinions(data, path).empty, "before the first grade there is no file"
-    grades = {"k12": 1, "k14": 3}  # the reader: 0 and 3
-    judge_with(lambda query, page: grades[page], {"q10": list(grades)}, path, "me")
-    rows = capstone_steps.two_opinions(data, path).to_numpy().tolist()
+def test_two_opinions_are_shown_side_by_side(data):
+    mine = {"q10": {"k12": 1, "k14": 3}, "q01": {"k01": 2}}  # the reader: 0 and 3, and q01 was not left to you
+    rows = capstone_steps.two_opinions(data, mine).to_numpy().tolist()
     assert rows == [["How long until I get my deposit back?", "Bringing a bike back", 1, 0]]
 
 
