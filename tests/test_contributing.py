@@ -22,7 +22,7 @@ def recipe(heading):
 
 @pytest.fixture
 def copy(tmp_path):
-    left_out = shutil.ignore_patterns("__pycache__", ".git", ".venv", "my_course", ".*_cache", ".hypothesis")
+    left_out = shutil.ignore_patterns("__pycache__", ".git", ".venv*", "my_*", ".*_cache", ".hypothesis", "artefacts")
     shutil.copytree(ROOT, tmp_path, ignore=left_out, dirs_exist_ok=True)
     return tmp_path
 
