@@ -1,6 +1,5 @@
 """`python3 course.py class`: checks, writes down what was chosen, runs JupyterHub and looks after it until Ctrl-C."""
 
-import argparse
 import contextlib
 import ipaddress
 import json
@@ -25,6 +24,8 @@ from people import INSTRUCTOR, People, fill_in, new_codes, read_roster, write_co
 
 import course  # noqa: E402
 from course import NoNetwork, Trouble, say  # noqa: E402
+from ratools.classroom.command_line import Arguments  # noqa: E402
+from ratools.words import did_you_mean  # noqa: E402
 
 PER_STUDENT = 250  # MB with one notebook open: the table in README.md
 NOBODY = 65534
@@ -36,9 +37,7 @@ GIGABYTE = 2**30
 
 def parse(arguments):
     """The command line."""
-    one = argparse.ArgumentParser(
-        prog="python3 course.py class", description="A JupyterHub on this machine for a class."
-    )
+    one = Arguments(prog="python3 course.py class", description="A JupyterHub on this machine for a class.")
     one.add_argument("--students", type=int, default=30, metavar="N", help="at most so many at a time (30)")
     one.add_argument("--ip", default="127.0.0.1", help="the address to listen on; 0.0.0.0 is every network (127.0.0.1)")
     one.add_argument(
@@ -70,7 +69,8 @@ def is_local(ip):
 
 def refuse(chosen, root):
     """Say no to what would be unsafe or cannot work."""
-    if not root and not is_local(chosen.ip):
+    local = is_local(chosen.ip)
+    if not root and not local:
         raise Trouble(
             f"Not as root every student's programs would run as you and could read your files, so the class stays on "
             f"this machine: leave --ip {chosen.ip} out, or start it as root, where each student is a user of their own."
@@ -447,7 +447,7 @@ def admit(people, chosen, rows):
 
 def remove(arguments):
     """`class remove NAME ...`: remove accounts, keep the work unless --with-work."""
-    one = argparse.ArgumentParser(prog="python3 course.py class remove")
+    one = Arguments(prog="python3 course.py class remove")
     one.add_argument("names", nargs="*", help="students")
     one.add_argument("--all", action="store_true", help="everybody")
     one.add_argument("--with-work", action="store_true", help="delete their folders, too")
@@ -476,7 +476,7 @@ def remove(arguments):
 
 def password(arguments):
     """`class password NAME`: forget a password; the student chooses another with the join code."""
-    one = argparse.ArgumentParser(prog="python3 course.py class password")
+    one = Arguments(prog="python3 course.py class password")
     one.add_argument("name")
     one.add_argument("--folder", type=Path, default=ROOT / "my_class")
     chosen = one.parse_args(arguments)
@@ -494,7 +494,7 @@ def password(arguments):
 
 def grades(arguments):
     """`class grades ROSTER.csv GRADES.csv`: nbgrader's scores in the file that the learning platform exported."""
-    one = argparse.ArgumentParser(prog="python3 course.py class grades", description=grades.__doc__)
+    one = Arguments(prog="python3 course.py class grades", description=grades.__doc__)
     one.add_argument("roster", type=Path, help="the platform's own export; every column stays")
     one.add_argument("grades", type=Path, help="grades.csv of `assignment --mark`")
     one.add_argument("--column", required=True, help="the title of the platform's column for this assignment")
@@ -518,6 +518,10 @@ def main(arguments):
     try:
         if arguments[:1] and arguments[0] in commands:
             return commands[arguments[0]](arguments[1:])
+        if arguments[:1] and not arguments[0].startswith("-"):
+            words = [*course.CLASSROOM, *commands]
+            near = did_you_mean(arguments[0], words) or f"; there are {', '.join(words)}."
+            raise Trouble(f"There is no `class {arguments[0]}`{near}")
         return open_class(arguments)
     except (Trouble, ValueError) as error:
         print(error, file=sys.stderr)

@@ -7,7 +7,6 @@ the code, too). Pictures, tables and the course's widgets come from the notebook
 predictions are alive, without a kernel.
 """
 
-import argparse
 import base64
 import io
 import re
@@ -20,6 +19,7 @@ from types import SimpleNamespace
 import nbformat
 from nbconvert.exporters import SlidesExporter
 
+from ratools.classroom.command_line import Arguments, sentence
 from ratools.teaching import forms
 from ratools.teaching.lessons import lesson
 
@@ -192,8 +192,8 @@ def formula(tex):
 
 def main(arguments=None):
     """Write the talks that are asked for."""
-    words = argparse.ArgumentParser(prog="course.py slides", description=__doc__.splitlines()[0])
-    words.add_argument("notebooks", nargs="+", metavar="05", help=f"{', '.join(TALKS)}, or all")
+    words = Arguments(prog="python3 course.py slides", description=__doc__.splitlines()[0])
+    words.add_argument("notebooks", nargs="+", metavar="NOTEBOOK", help=f"{', '.join(TALKS)}, or all")
     words.add_argument("--out", default="slides", metavar="FOLDER", help="where to (slides/)")
     chosen = words.parse_args(arguments)
     folder = Path(chosen.out)
@@ -208,7 +208,7 @@ def main(arguments=None):
             path.write_text(talk(one.name), encoding="utf-8")
             print(f"{path}: open it in a browser; arrow keys turn the page, S opens the speaker's view.")
     except (ValueError, OSError) as error:
-        print(error, file=sys.stderr)
+        print(sentence(error), file=sys.stderr)
         return 1
     return 0
 

@@ -1,5 +1,6 @@
 """Teach a course: what an instructor needs beyond the notebooks. Above `teaching` and `assessing`.
 
+command_line    mistakes on a command line, in one sentence each
 class_files     the progress files of a class: whose they are, what is in them
 class_report    what does my class get wrong? per task, per prediction; without names
 class_page      the same as a page to project, which reloads itself while the class works

@@ -5,7 +5,6 @@ own `check`, which they may run as often as they like; and a cell that hands the
 process of its own, with inputs drawn from the private seed. `instructor/ASSIGNMENTS.md` says what it cannot do.
 """
 
-import argparse
 import json
 import os
 import re
@@ -18,8 +17,9 @@ from pathlib import Path
 import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
+from ratools.classroom.command_line import Arguments, sentence
 from ratools.classroom.marking import SHARES, numbers_salt
-from ratools.classroom.private import load_exercises, load_probes, outside, read_seed
+from ratools.classroom.private import bank_folder, load_exercises, load_probes, outside, read_seed
 from ratools.classroom.variants import can_vary
 from ratools.teaching import posed
 from ratools.teaching.exercises.bank import EXERCISES
@@ -28,7 +28,7 @@ from ratools.teaching.exercises.conventions import DECIDED, situations
 from ratools.teaching.exercises.functions import base_calls
 from ratools.teaching.exercises.kinds import FunctionExercise
 from ratools.teaching.lessons import LESSONS
-from ratools.words import decimal, did_you_mean
+from ratools.words import count, decimal, did_you_mean
 
 POINTS = {"write": 4, "gap": 2, "bug": 2, "parsons": 2, "number": 2}  # a prediction has no marks
 TASKS = {
@@ -185,9 +185,7 @@ def _conventions(exercise):
 def write_course(out, notebook, seed=None, bank=None, only=(), seconds=60):
     """Write an nbgrader course, or another assignment into one; what was made, a line each."""
     out = outside(out, "the folder")
-    bank = outside(bank, "the bank") if bank else None
-    if bank and not bank.is_dir():
-        raise ValueError(f"there is no folder {bank}: --bank names the folder of your private bank")
+    bank = bank_folder(bank)
     if bank:
         PRIVATE.update(load_exercises(bank))
         load_probes(bank)
@@ -199,6 +197,7 @@ def write_course(out, notebook, seed=None, bank=None, only=(), seconds=60):
     book, plan = notebook_of(name, exercises, salt)
     private["assignments"][name] = plan
     source = out / "source" / name / f"{name}.ipynb"
+    out.mkdir(mode=0o700, parents=True, exist_ok=True)  # other users of this machine may be students
     source.parent.mkdir(parents=True, exist_ok=True)
     nbformat.write(nbformat.from_dict(book), source)
     (out / "nbgrader_config.py").write_text(CONFIG.replace("SECONDS", str(seconds)), encoding="utf-8")
@@ -269,7 +268,7 @@ def mark_all(out, name):
 
 def main(arguments=None):
     """The command; exit code 2 for what cannot be done."""
-    parser = argparse.ArgumentParser(prog="course.py assignment", description=__doc__.splitlines()[0])
+    parser = Arguments(prog="python3 course.py assignment", description=__doc__.splitlines()[0])
     parser.add_argument("notebook", help="its number, such as 05")
     parser.add_argument("--out", required=True, help="the nbgrader course's folder, outside the repository")
     parser.add_argument(
@@ -285,7 +284,7 @@ def main(arguments=None):
     try:
         return _mark(options) if options.mark else _make(options)
     except (ValueError, OSError) as error:
-        print(error, file=sys.stderr)
+        print(sentence(error), file=sys.stderr)
         return 2
 
 
@@ -298,7 +297,7 @@ def _make(options):
         print(done.stdout + done.stderr, file=sys.stderr)
         return 1
     out, points = Path(options.out), sum(POINTS[one.kind] for one in exercises)
-    print(f"{len(exercises)} exercises, {points} points.")
+    print(f"{count(len(exercises), 'exercise')}, {points} points.")
     print(f"For students: {out / 'release' / name}")
     print(f"Keep private: {out / 'source'} (solutions) and {out / 'private.json'} (the seed)")
     print(
@@ -312,6 +311,9 @@ def _mark(options):
     name, _ = chosen(options.notebook)
     if not (Path(options.out) / "private.json").is_file():
         raise ValueError(f"{options.out} is no course of ours: make it first, with the same command without --mark")
+    submitted = Path(options.out) / "submitted"
+    if not any(submitted.glob(f"*/{name}")):
+        raise ValueError(f"there are no submissions of {name}: put them into {submitted}/STUDENT/{name}/{name}.ipynb")
     for line in mark_all(options.out, name):
         print(line)
     return 0

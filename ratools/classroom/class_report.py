@@ -7,7 +7,6 @@ ideas that most of them showed. Per prediction: what the class guessed, with a q
 A progress file is its owner's and can be edited with any editor: choose by it what to talk about, never a grade.
 """
 
-import argparse
 import math
 import sys
 import textwrap
@@ -18,6 +17,7 @@ from functools import cached_property
 from pathlib import Path
 
 from ratools.classroom import class_files
+from ratools.classroom.command_line import Arguments, sentence
 from ratools.classroom.discussions import discussion
 from ratools.classroom.guesses import Bar, histogram, right_answer
 from ratools.teaching import lessons, misconceptions, progress_log
@@ -186,7 +186,11 @@ def _guessed(question, by_person):
 def as_text(report, names=False):
     """The whole report for a terminal."""
     parts = [report.summary()]
-    if report.small:
+    if not report.files.people:
+        parts.append(
+            "No progress file was found: they are called progress.jsonl, in a folder per student, or maria.jsonl."
+        )
+    elif report.small:
         parts.append(f"Fewer than {SMALLEST} people: nothing is broken down.")
     else:
         parts += [_notebook_text(report, one) for one in report.notebooks]
@@ -248,7 +252,7 @@ def _percent(part, whole):
 
 def parser():
     """What the command takes."""
-    words = argparse.ArgumentParser(prog="course.py class report", description=__doc__.splitlines()[0])
+    words = Arguments(prog="python3 course.py class report", description=__doc__.splitlines()[0])
     words.add_argument(
         "folder",
         nargs="?",
@@ -278,7 +282,7 @@ def main(arguments=None):
             return 0
         return watch(chosen, write_page)
     except (ValueError, OSError) as error:
-        print(error, file=sys.stderr)
+        print(sentence(error), file=sys.stderr)
         return 1
 
 

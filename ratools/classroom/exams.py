@@ -5,7 +5,6 @@ computes the answer and what each wrong idea of the bank would make of it. Per v
 a key, as Markdown and as a page to print. Questions of a private bank are added as they are.
 """
 
-import argparse
 import csv
 import io
 import random
@@ -15,8 +14,9 @@ from html import escape
 from pathlib import Path
 
 from ratools.classroom import questions as export
+from ratools.classroom.command_line import Arguments, sentence
 from ratools.classroom.pre_post import FORMS, form
-from ratools.classroom.private import key, load_questions, outside, read_seed
+from ratools.classroom.private import bank_folder, key, load_questions, outside, read_seed
 from ratools.classroom.question_texts import html
 from ratools.teaching import misconceptions
 from ratools.teaching.misconceptions import MUTANTS
@@ -429,9 +429,11 @@ def key_table(exams):
 def write_exams(out, seed, variants, bank=None, formats=()):
     """Write sheets and keys of all variants; the exams, by name."""
     out = outside(out, "the folder")
-    extra = load_questions(outside(bank, "the bank")) if bank else []
+    extra = load_questions(bank_folder(bank)) if bank else []
+    if bank and not extra:
+        raise ValueError(f"{bank} has no questions: they stand in files such as 05_ndcg.toml")
     exams = {str(n): variant(seed, str(n), extra) for n in range(1, variants + 1)}
-    out.mkdir(parents=True, exist_ok=True)
+    out.mkdir(mode=0o700, parents=True, exist_ok=True)  # other users of this machine may be students
     for name, tasks in exams.items():
         title = f"Exam: measuring retrieval, variant {name}"
         for word, with_key in (("exam", False), ("key", True)):
@@ -460,7 +462,7 @@ def write_form(out, name, formats=()):
 
 def main(arguments=None):
     """The command; exit code 2 for what cannot be done."""
-    parser = argparse.ArgumentParser(prog="course.py exam", description=__doc__.splitlines()[0])
+    parser = Arguments(prog="python3 course.py exam", description=__doc__.splitlines()[0])
     parser.add_argument("--out", required=True, help="the folder to write to; for an exam, outside the repository")
     parser.add_argument("--seed", help="private: draws the numbers; @FILE reads it from a file")
     parser.add_argument("--variants", type=int, default=2, help="how many (2)")
@@ -482,7 +484,7 @@ def main(arguments=None):
             raise ValueError(f"--variants must be from 1 to 1000, got {options.variants}")
         exams = write_exams(options.out, read_seed(options.seed), options.variants, options.bank, options.format)
     except (ValueError, OSError) as error:
-        print(error, file=sys.stderr)
+        print(sentence(error), file=sys.stderr)
         return 2
     tasks = next(iter(exams.values()))
     print(

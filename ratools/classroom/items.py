@@ -7,7 +7,6 @@ item of the quiz bank, or of the pre- and post-test, is known by its id: it is g
 its commonest wrong answer gets the name of its misconception.
 """
 
-import argparse
 import csv
 import sys
 from collections import Counter
@@ -15,6 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ratools.classroom.command_line import Arguments, sentence
 from ratools.classroom.pre_post import all_items
 from ratools.evaluation.student import t_interval
 from ratools.teaching import misconceptions
@@ -251,7 +251,7 @@ def gain_text(facts):
 
 def main(arguments=None):
     """Print the statistics of one test, or of two and the gain."""
-    words = argparse.ArgumentParser(prog="course.py class items", description=__doc__.splitlines()[0])
+    words = Arguments(prog="python3 course.py class items", description=__doc__.splitlines()[0])
     words.add_argument(
         "files", nargs="+", metavar="FILE", help="student,item,answer,right; of two, the first came before"
     )
@@ -266,7 +266,7 @@ def main(arguments=None):
         print(f"{', '.join(chosen.files)}: not UTF-8; save the table as CSV in UTF-8", file=sys.stderr)
         return 1
     except (ValueError, OSError, csv.Error) as error:
-        print(error, file=sys.stderr)
+        print(sentence(error), file=sys.stderr)
         return 1
     print("\n\n".join(parts))
     return 0

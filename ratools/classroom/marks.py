@@ -5,12 +5,12 @@ they share, how many are equal, kappa with quadratic weights (a near miss costs 
 per criterion, how far they are apart. `instructor/capstone/reference_marks.csv` holds the marks of the two samples.
 """
 
-import argparse
 import csv
 import sys
 from itertools import combinations
 from statistics import mean
 
+from ratools.classroom.command_line import Arguments, sentence
 from ratools.metrics.agreement import cohen_kappa
 from ratools.words import did_you_mean, short
 
@@ -95,12 +95,12 @@ def as_text(found):
 
 def main(arguments=None):
     """Print how alike the assistants mark."""
-    words = argparse.ArgumentParser(prog="course.py class marks", description=__doc__.splitlines()[0])
+    words = Arguments(prog="python3 course.py class marks", description=__doc__.splitlines()[0])
     words.add_argument("files", nargs="+", metavar="FILE", help="assistant,text,criterion,points; several are joined")
     try:
         print(as_text(read(words.parse_args(arguments).files)))
     except (ValueError, OSError, csv.Error) as error:
-        print(error, file=sys.stderr)
+        print(sentence(error), file=sys.stderr)
         return 1
     return 0
 

@@ -35,10 +35,22 @@ def outside(path, what):
     return path
 
 
+def bank_folder(path):
+    """The folder of a private bank, which must be there; None for none."""
+    folder = outside(path, "the bank") if path else None
+    if folder and not folder.is_dir():
+        raise ValueError(f"there is no folder {folder}: --bank names the folder of your private bank")
+    return folder
+
+
 def read_seed(text):
     """The seed itself, or with @FILE the first line of a file outside the repository."""
     if text.startswith("@"):
-        path = outside(text[1:], "the file of the seed,")
+        path = outside(text[1:], "the seed's file")
+        if not path.is_file():
+            raise ValueError(
+                f"there is no file {path}: write a private seed into it, a line of {LEAST} characters or more"
+            )
         text = path.read_text(encoding="utf-8").strip().partition("\n")[0]
     if len(text) < LEAST:
         raise ValueError(f"a private seed needs at least {LEAST} characters, or it can be guessed; got {len(text)}")

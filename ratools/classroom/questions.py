@@ -4,11 +4,11 @@ Every number is computed by the package when it is exported. What a format canno
 silently. Predictions are guesses without marks: they stay in the notebooks.
 """
 
-import argparse
 import sys
 from pathlib import Path
 
 from ratools.classroom import qti
+from ratools.classroom.command_line import Arguments, sentence
 from ratools.classroom.gift import as_gift
 from ratools.classroom.moodle_xml import as_moodle
 from ratools.classroom.question_table import as_csv
@@ -86,7 +86,7 @@ def export(questions, format, out=None):
 
 def main(arguments=None):
     """The command; exit code 2 for what cannot be done."""
-    parser = argparse.ArgumentParser(prog="course.py questions", description=__doc__.splitlines()[0])
+    parser = Arguments(prog="python3 course.py questions", description=__doc__.splitlines()[0])
     parser.add_argument("--format", choices=FORMATS, required=True)
     parser.add_argument("--out", help="the file to write; without it, the questions are printed")
     parser.add_argument("--notebook", action="append", default=[], metavar="NN", help="only this notebook's")
@@ -95,7 +95,7 @@ def main(arguments=None):
         questions = bank_questions(options.notebook)
         text = export(questions, options.format, options.out)
     except (ValueError, OSError) as error:
-        print(error, file=sys.stderr)
+        print(sentence(error), file=sys.stderr)
         return 2
     if text is not None:
         sys.stdout.reconfigure(encoding="utf-8", newline="")
