@@ -260,7 +260,7 @@ HEARD = """async (app, seconds) => {
 
 
 def is_complaint(message):
-    """Whether the browser complains. Jupyter Server answers 500 when it lists kernels while one starts: its own race."""
+    """Whether the browser complains. Jupyter Server answers 500 when asked for kernels while one starts."""
     listing = urlsplit(message.location.get("url") or "").path in ("/api/kernels", "/api/sessions")
     return message.type == "error" and not (listing and "status of 500" in message.text)
 
