@@ -1,9 +1,9 @@
 """Your own documents and queries in place of the help centre, in two steps.
 
-    python instructor/own_domain/make_domain.py FOLDER                       # runs of eight systems, to be judged
+    .venv/bin/python instructor/own_domain/make_domain.py FOLDER             # runs of eight systems, to be judged
     ratools judge FOLDER/runs/*.run --queries FOLDER/queries.csv --documents FOLDER/documents.jsonl --judge Ada \\
         --depth 5 --out FOLDER/judged.csv                                    # on a page; every judge the same
-    python instructor/own_domain/make_domain.py FOLDER --data my_data        # the course's data, with yours in them
+    .venv/bin/python instructor/own_domain/make_domain.py FOLDER --data my_data   # the course's data with yours
 
 FOLDER holds documents.jsonl (doc_id, title, text on each line) and queries.csv (query_id, query). With
 RATOOLS_DATA=my_data the notebooks read that copy; instructor/GUIDE.md says which of them make sense with it.
@@ -12,11 +12,13 @@ RATOOLS_DATA=my_data the notebooks read that copy; instructor/GUIDE.md says whic
 import argparse
 import csv
 import json
+import shlex
 import shutil
 import sys
 from pathlib import Path
 
 from ratools.assessing import judgements
+from ratools.classroom.command_line import sentence
 from ratools.paths import data_dir
 from ratools.systems.bm25 import Bm25
 from ratools.systems.datasets.judged_folder import Document
@@ -48,7 +50,10 @@ def read_documents(folder):
 def read_queries(folder):
     """{id: text} of queries.csv."""
     with (folder / "queries.csv").open(newline="", encoding="utf-8-sig") as file:
-        return {row["query_id"]: row["query"] for row in csv.DictReader(file)}
+        rows = csv.DictReader(file)
+        if not {"query_id", "query"} <= set(rows.fieldnames or ()):
+            raise ValueError("queries.csv: its first line must name query_id and query")
+        return {row["query_id"]: row["query"] for row in rows}
 
 
 def write_runs(documents, queries, folder, depth=100):
@@ -106,9 +111,9 @@ def main(arguments=None):
         else:
             there = write_data(chosen.folder, chosen.data)
             print("{}: {} documents, {} queries, {} judgements.".format(chosen.data, *there))
-            print(f"RATOOLS_DATA={chosen.data.absolute()} python3 course.py lab")
-    except (OSError, ValueError, KeyError) as error:
-        print(error, file=sys.stderr)
+            print(f"RATOOLS_DATA={shlex.quote(str(chosen.data.absolute()))} python3 course.py lab")
+    except (OSError, ValueError) as error:
+        print(sentence(error), file=sys.stderr)
         return 1
     return 0
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from ratools.teaching import progress_log
 
 DEEPEST = 8  # folders below the given one
+TEACHER = "instructor"  # whose home stands among the students' on a class server
 PASSED_OVER = {".venv", ".cache", ".git", "node_modules", "site-packages", "__pycache__"}
 
 
@@ -59,7 +60,8 @@ def find(folder):
     """(person, file) of every progress file below a folder, in order."""
     for here, folders, files in os.walk(folder):
         parts = Path(here).relative_to(folder).parts
-        folders[:] = sorted(set(folders) - PASSED_OVER) if len(parts) < DEEPEST else []
+        skipped = PASSED_OVER if parts else PASSED_OVER | {TEACHER}
+        folders[:] = sorted(set(folders) - skipped) if len(parts) < DEEPEST else []
         for name in sorted(files):
             if name.endswith(".jsonl") and (name.startswith("progress") or not parts):
                 yield (parts[0] if parts else name.removesuffix(".jsonl")), os.path.join(here, name)

@@ -24,6 +24,7 @@ from ratools.teaching.quizzes.expressions import value_of
 from ratools.teaching.quizzes.reading import read_question
 from ratools.teaching.quizzes.texts import lettered
 from ratools.teaching.quizzes.typed_numbers import around, exactly, is_around
+from ratools.words import count
 
 TRIES = 200  # draws until the numbers tell the wrong ideas apart
 MINUTES = 4  # for two points
@@ -344,7 +345,7 @@ def sheet(title, tasks, with_key=False):
     lines += [] if with_key else [NAME, ""]
     lines += [_rules(tasks)]
     for number, task in enumerate(tasks, start=1):
-        lines += ["", f"**{number}.** {task.question.text} ({task.points} points)"]
+        lines += ["", f"**{number}.** {task.question.text} ({count(task.points, 'point')})"]
         lines += [f"   {letter}  {option.label}" for letter, option in lettered(task.question)]
         lines += ["", *(_key_lines(task.question) if with_key else [ANSWER])]
     return "\n".join(lines) + "\n"
@@ -405,7 +406,9 @@ def page(title, tasks, with_key=False):
 def _task(task, with_key):
     question = task.question
     options = "".join(f"<li>{html(option.label)}</li>" for _, option in lettered(question))
-    text = f"{html(question.text)} ({task.points} points)" + (f'<ol type="A">{options}</ol>' if options else "")
+    text = f"{html(question.text)} ({count(task.points, 'point')})" + (
+        f'<ol type="A">{options}</ol>' if options else ""
+    )
     if not with_key:
         return f'{text}<div class="room"></div><div class="answer">{ANSWER}</div>'
     wrong = "".join(f"<li>{html(line)}</li>" for line in _wrong_answers(question))

@@ -179,6 +179,12 @@ def test_links_and_pipes_are_not_opened(folder, tmp_path):
     assert files.unread == 2 and set(files.people) == set(CLASS)
 
 
+def test_the_teacher_is_no_student(folder):
+    (folder / "instructor").mkdir()
+    (folder / "instructor" / "progress.jsonl").write_text(CLASS["ada"][0] + "\n")
+    assert set(class_files.gather(folder).people) == set(CLASS)
+
+
 def test_two_files_of_one_person_are_one_person(folder):
     (folder / "ada" / "progress (1).jsonl").write_text(line("exercise", "ndcg_at_k", "wrong", None, 9) + "\n")
     task = next(row for row in read(folder).tasks if row.id == "ndcg_at_k")

@@ -83,7 +83,7 @@ def test_the_syllabi_add_up():
     assert len(rows["eight weeks"]) == 8
 
 
-def test_your_own_domain_becomes_the_help_centre(tmp_path, monkeypatch):
+def test_your_own_domain_becomes_the_help_centre(tmp_path, monkeypatch, capsys):
     """The library of the guide, as far as the notebooks' first steps: read, evaluated, opened."""
     domain = load("make_domain", HERE / "own_domain" / "make_domain.py")
     folder = HERE / "own_domain" / "library"
@@ -92,6 +92,8 @@ def test_your_own_domain_becomes_the_help_centre(tmp_path, monkeypatch):
     for name in made:
         assert (tmp_path / "runs" / name).read_bytes() == (folder / "runs" / name).read_bytes(), "the same every time"
     assert domain.main([str(folder), "--data", str(tmp_path / "data")]) == 0
+    assert domain.main([str(tmp_path / "nowhere")]) == 1
+    assert capsys.readouterr().err.startswith(f"there is no {tmp_path / 'nowhere'}")
     monkeypatch.setenv("RATOOLS_DATA", str(tmp_path / "data"))
     from ratools.evaluation.evaluator import evaluate
     from ratools.systems.datasets import helpdesk
