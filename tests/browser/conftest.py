@@ -209,7 +209,7 @@ def windows(browser, lab):
         page = context.new_page()
         page.complaints, page.asked = [], []
         page.on("console", lambda message: is_complaint(message) and page.complaints.append(message.text))
-        page.on("pageerror", lambda error: page.complaints.append(str(error)))
+        page.on("pageerror", lambda error: page.complaints.append(error.stack or str(error)))
         page.on("request", lambda request: page.asked.append(request.url))
         page.on("websocket", lambda websocket: page.asked.append(websocket.url))
         page.goto(f"{lab}/lab/workspaces/window-{next(names)}?reset")
@@ -219,6 +219,17 @@ def windows(browser, lab):
     window.idle = idle
     yield window
     context.close()
+
+
+front = []  # the page that is in front
+
+
+def to_front(page):
+    """The page, in front of the others: one behind them draws a frame per second, and a click there takes as long."""
+    if front != [page]:
+        page.bring_to_front()
+        front[:] = [page]
+    return page
 
 
 def take(page, name, **options):
@@ -269,7 +280,7 @@ class Notebook:
     """A notebook that is open in JupyterLab, and what the browser complained about meanwhile."""
 
     def __init__(self, windows, name, width=1200, height=900):
-        self.name, self.windows, self.page = name, windows, windows()
+        self.name, self.windows, self._page = name, windows, windows()
         self.console_errors, self.addresses = self.page.complaints, self.page.asked
         self.page.set_default_timeout(30_000)
         self.page.set_viewport_size({"width": width, "height": height})
@@ -287,6 +298,11 @@ class Notebook:
         )
         self.run_js(FOLLOW)
         self.set_theme(False)
+
+    @property
+    def page(self):
+        """Playwright's page, in front of the others."""
+        return to_front(self._page)
 
     def run_js(self, function, argument=None):
         """Await a JavaScript function of Lab's app and one argument; `panel` is the notebook's panel."""
@@ -429,7 +445,7 @@ class Notebook:
 
     def close(self):
         """Stop the kernel and hand the window back, unless that was done."""
-        page, self.page = self.page, None
+        page, self._page = self._page, None
         if page is None:
             return
         try:
@@ -485,6 +501,7 @@ def pages(browser):
             page.on("request", lambda request: page.asked.append(request.url))
         page = opened[key]
         page.said, page.asked = [], []
+        to_front(page)
         page.set_viewport_size({"width": width, "height": height})
         page.goto("about:blank")
         page.goto(address)
