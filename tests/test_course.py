@@ -757,6 +757,15 @@ def test_each_trouble_gets_one_sentence(workshop, capsys, name, command):
     assert not [command for command, _ in workshop.ran if isinstance(command, list)], "neither Lab nor pytest starts"
 
 
+@pytest.mark.parametrize("extra, compiled", [(None, False), ("grading", False), ("class", True)])
+def test_only_what_others_use_and_may_not_write_is_compiled_beforehand(workshop, extra, compiled):
+    workshop.set_up(extra=extra)
+    [command] = ran(workshop, "uv pip install")
+    assert ("--compile-bytecode" in command) is compiled
+    left_out = workshop.VENV / "left_out.txt"
+    assert f"--overrides {left_out}" in command and left_out.read_text().startswith("rfc3987-syntax")
+
+
 def test_pip_takes_over_when_uv_fails(workshop):
     workshop.answers = [("uv pip install", 2, "error: no")]
     workshop.set_up()
