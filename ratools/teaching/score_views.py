@@ -14,7 +14,7 @@ from ratools.teaching.thresholds import CALIBRATION, calibration_bins, expected_
 from ratools.teaching.widgets.explorers import BLUE, GREY, VERMILLION, _label, _svg
 
 CHAIN = {"a": {1, 2}, "b": {3, 4}, "x": {2, 3}}  # the smallest page that beats the greedy ideal: a, b, x
-LOOPS = ("category_entropy", "subtopic_recall_at_k", "score_distribution", "matches_by_category")
+LOOPS = ("score_classes", "category_entropy", "subtopic_recall_at_k", "score_distribution", "matches_by_category")
 
 
 # Dice ----------------------------------------------------------------------------------------------------------------

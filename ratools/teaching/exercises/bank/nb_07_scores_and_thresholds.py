@@ -62,6 +62,38 @@ def score_classes(results):
     notes={"TypeError": "Each item of `results` is a plain number here, the score itself."},
 )  # fmt: skip
 
+fill(
+    "classes-gap", NOTEBOOK, "score_classes", "classes_of", "results", ([0.31, 0.1, 0.04],),
+    """
+def classes_of(results):
+    classes = []
+    for score in results:
+        if ____:
+            classes.append("relevant")
+        elif ____:
+            classes.append("nonrelevant")
+        else:
+            classes.append("grey")
+    return classes
+""",
+    """
+def classes_of(results):
+    classes = []
+    for score in results:
+        if score >= 0.15:
+            classes.append("relevant")
+        elif score < 0.05:
+            classes.append("nonrelevant")
+        else:
+            classes.append("grey")
+    return classes
+""",
+    "There are three classes, not two: at least 0.15, below 0.05, and what lies between.",
+    "Each gap is a comparison of `score` with a threshold. Is 0.15 itself relevant? Is 0.05 itself nonrelevant?",
+    "*At least* includes the border, *below* does not.",
+    notes={"TypeError": "Each item of `results` is a plain number here; compare `score`, one of them, with a number."},
+)  # fmt: skip
+
 write(
     "score_distribution", NOTEBOOK, "results", ([0.02, 0.1, 0.19, 0.93],),
     """
