@@ -19,7 +19,7 @@ def test_four_of_the_seven_printed_numbers_are_wrong():
 def test_six_libraries_three_answers_to_a_tie():
     table = museum.who_does_what("tie")
     assert list(table.index)[0] == "ratools" and len(table) == 6
-    assert table["nDCG@5"].nunique() == 3, "what the prediction 13-one-tie says"
+    assert table["nDCG@5"].nunique() == 3, "what notebook 13 says of the tie"
     assert table.loc["ir_measures", "RR"] != table.loc["ir_measures", "RR@5"]
 
 
@@ -42,11 +42,11 @@ def test_a_visitor_is_counted(tmp_path, monkeypatch):
     path = tmp_path / "progress.jsonl"
     monkeypatch.setenv("RATOOLS_PROGRESS", str(path))
     assert museum.visitor_score("13_spot_the_error").startswith(
-        "Seen through before the answer was opened: 0 of 6 cases, 0 of 6 questions."
+        "Seen through before the answer was opened: 0 of 5 cases, 0 of 6 questions."
     )
     lines = [
-        {"prediction": "13-one-tie", "status": "kept", "off": 0},
-        {"prediction": "13-one-tie", "status": "kept", "off": 0},
+        {"prediction": "13-how-many-wrong", "status": "kept", "off": 0},
+        {"prediction": "13-how-many-wrong", "status": "kept", "off": 0},
         {"prediction": "13-lonely-hit", "status": "kept", "off": 0.3},
         {"prediction": "05-x", "status": "kept", "off": 0},
         {"prediction": "13-natural-logarithm", "status": "shown"},
@@ -60,7 +60,7 @@ def test_a_visitor_is_counted(tmp_path, monkeypatch):
     common = {"time": "2026-01-01T00:00:00+00:00", "misconception": None}
     path.write_text("".join(json.dumps(common | one) + "\n" for one in lines), encoding="utf-8")
     found = museum.visitor_score("13_spot_the_error")
-    assert "2 of 6 cases, 1 of 6 questions" in found and "1 of 3" in found
+    assert "2 of 5 cases, 1 of 6 questions" in found and "1 of 3" in found
 
 
 def test_what_the_prediction_says_of_the_engine_holds():
