@@ -76,15 +76,13 @@ NUMBERS = {
     "06-perfect-p5": (1 / 5 + 2 / 5 + 5 / 5) / 3,
     "07-highest": 5,  # tests/teaching/test_thresholds.py counts them in the run
     "10-chance": rt.cohen_kappa([1] * 98 + [0] * 2, [1] * 95 + [0] * 3 + [1] * 2),
-    "11-words-or-place": 0.216,  # tests/teaching/test_chunk_views.py has all four of 11
-    "11-overlap": 112,
+    "11-words-or-place": 0.216,  # tests/teaching/test_chunk_views.py has all three of 11
     "14-search-wins": 28,  # tests/teaching/test_capstone_notebook.py counts them
     "14-silence": 10 / 48,
     "14-first-draft": 2,
     "12-more-right-answers": 12,  # tests/teaching/test_answer_views.py counts them
     "12-paris-five-times": 1 / 3,
-    "13-how-many-wrong": 4,  # tests/teaching/test_museum.py counts them, and the answers to the tie
-    "13-one-tie": 3,
+    "13-how-many-wrong": 4,  # tests/teaching/test_museum.py counts them
     "13-best-of-five": 0.671,
     "13-recall-above-one": 10 / 7,
     "13-lonely-hit": rt.ndcg_at_k(["a"], dict.fromkeys("abcde", 3), 10),
@@ -125,7 +123,6 @@ def test_the_right_choices_are_right():
     rolled = [{"doc_id": n, "score": score, "category": ""} for n, score in enumerate([0.9, 0.4, 0.2, 0.1])]
     assert rt.retrieval_report(rolled)["average_precision"] == 1 and right.pop("07-dice") == "Exactly 1."
     assert right.pop("07-other-half") == "It falls."  # both are computed in tests/teaching/test_thresholds.py
-    assert right.pop("07-bias") == "These counts cannot tell."
     page, grades = ["b", "a"], {"a": 3, "b": 1, "c": 2}
     natural = [sum(g / math.log(n + 1) for n, g in enumerate(list_, start=1)) for list_ in ([1, 3], [3, 2])]
     assert natural[0] / natural[1] == pytest.approx(rt.ndcg_at_k(page, grades, 2))
