@@ -7,6 +7,7 @@ desk_work       the desk without its looks: which pair comes next, what a grade 
 judging_desk    JudgingDesk: one pair at a time, without system, rank or score
 desk_page       the same as a local page, for people without a notebook
 judges          agreement, agreement_with (other grades), judge_with (a judge that is a function), compare_judges
+biases          position_bias, length_bias, style_bias: swap, pad, look at its own kind
 report_page     report: systems × measures on one page of HTML
 gating          gate, assert_not_worse: is the new version worse by more than a margin?
 """
@@ -21,6 +22,7 @@ __getattr__, __dir__, __all__ = on_demand(
         "judgement_file": "judgements",
         "judging_desk": "JudgingDesk",
         "judges": "agreement agreement_with judge_with compare_judges",
+        "biases": "position_bias length_bias style_bias",
         "report_page": "report",
         "gating": "gate assert_not_worse",
     },

@@ -1,4 +1,4 @@
-"""Tables of notebook 10: two judges of the help centre, what another judge or a smaller pool does, a judge by rule."""
+"""Tables of notebook 10: two judges, what another judge or a smaller pool does, programs that judge, their biases."""
 
 import csv
 
@@ -8,6 +8,7 @@ from ratools.lazy import Later
 from ratools.metrics.agreement import cohen_kappa
 from ratools.paths import data_dir
 from ratools.systems.datasets import helpdesk
+from ratools.systems.dense import Vectors
 from ratools.systems.tokeniser import STOP_WORDS, tokenize
 from ratools.words import short
 
@@ -15,6 +16,7 @@ pd = Later("pandas")
 
 SYSTEMS = ("minilm", "rrf_english", "two_stages", "bm25_english", "reranked", "tfidf", "bm25", "lsa")
 SHARES = (0.25, 0.5, 0.8)  # of the query's words: from here on grade 1, 2, 3
+COSINES = (0.4, 0.5, 0.6)  # of query and document: from here on grade 1, 2, 3; set by us
 
 
 def judged_twice():
@@ -104,9 +106,77 @@ def overlap_rule(query, document):
 
 def judged_by_rule():
     """The help centre's pairs, graded by `overlap_rule`."""
-    collection = helpdesk()
-    texts = {name: f"{document.title} {document.text}" for name, document in collection.documents.items()}
+    queries, documents, judgements = texts()
     return {
-        query: {doc: overlap_rule(collection.queries[query].text, texts[doc]) for doc in grades}
-        for query, grades in collection.judgements.items()
+        query: {doc: overlap_rule(queries[query], documents[doc]) for doc in grades}
+        for query, grades in judgements.items()
     }
+
+
+def judged_by_meaning():
+    """The help centre's pairs, graded by the cosine of the vectors that minilm searches with."""
+    queries, _, judgements = texts()
+    vectors = Vectors.load(data_dir() / "helpdesk" / "minilm.npz")
+    near = {query: vectors.scored(queries[query]) for query in judgements}
+    return {
+        query: {doc: sum(near[query][doc] >= step for step in COSINES) for doc in grades}
+        for query, grades in judgements.items()
+    }
+
+
+def texts():
+    """The help centre as its judges read it: {query: text}, {document: title and text}, and the readers' judgements."""
+    collection = helpdesk()
+    queries = {name: query.text for name, query in collection.queries.items()}
+    documents = {name: f"{document.title} {document.text}" for name, document in collection.documents.items()}
+    return queries, documents, collection.judgements
+
+
+def overlap_prefers(query, first, second):
+    """The rule, asked side by side: it must choose, and takes the first unless the second has a higher grade.
+
+    >>> overlap_prefers("reset it", "our office", "to reset"), overlap_prefers("reset it", "our office", "a plan")
+    ('second', 'first')
+    """
+    return "second" if overlap_rule(query, second) > overlap_rule(query, first) else "first"
+
+
+def _top_results(one, other):
+    """(query, first result of one system, of the other) where they differ."""
+    shown = runs((one, other))
+    tops = [(query, shown[one].get(query), shown[other].get(query)) for query in helpdesk().judgements]
+    return [(query, a[0], b[0]) for query, a, b in tops if a and b and a[0] != b[0]]
+
+
+def first_results(one, other):
+    """The texts to be compared side by side: (query, first result of one system, of the other) where they differ."""
+    queries, documents, _ = texts()
+    return [(queries[query], documents[a], documents[b]) for query, a, b in _top_results(one, other)]
+
+
+def readers_prefer(one, other):
+    """By the readers' grades of those results: wins of the one, of the other, ties, pairs."""
+    judged = helpdesk().judgements
+    ahead = [judged[query].get(a, 0) - judged[query].get(b, 0) for query, a, b in _top_results(one, other)]
+    return [sum(n > 0 for n in ahead), sum(n < 0 for n in ahead), sum(n == 0 for n in ahead), len(ahead)]
+
+
+def graded_zero():
+    """(query, document) texts that readers graded 0, and {query: texts} to append: what no reader found relevant."""
+    queries, documents, judgements = texts()
+    pairs = [(query, doc) for query, grades in judgements.items() for doc, grade in grades.items() if grade == 0]
+    fillers = {
+        queries[query]: [text for doc, text in documents.items() if grades.get(doc, 0) <= 0]
+        for query, grades in judgements.items()
+    }
+    return [(queries[query], documents[doc]) for query, doc in pairs], fillers
+
+
+def praised_by_length(judge, pairs, parts=("short", "middle", "long")):
+    """(query, document) pairs cut into equal parts by length: how long they are, and the share that a judge praises."""
+    table = pd.DataFrame({
+        "words": [len(document.split()) for _, document in pairs],
+        "praised": [judge(query, document) > 0 for query, document in pairs],
+    })  # fmt: skip
+    part = pd.qcut(table["words"].rank(method="first"), len(parts), labels=list(parts))
+    return table.groupby(part.rename(None), observed=True).mean()
