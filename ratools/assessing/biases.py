@@ -33,8 +33,8 @@ def position_bias(prefers, pairs, names=("one", "other")):
     Zheng et al. 2023.
     """
     pairs, names = _texts(pairs, 3, "(query, one, other)"), tuple(names)
-    if len(set(names)) != 2 or not all(isinstance(name, str) for name in names):
-        raise ValueError(f"names must be two different names, for the one and the other text, got {short(names)}")
+    if len(names) != 2 or len({*names, "tie", "pairs"}) < 4 or not all(isinstance(name, str) for name in names):
+        raise ValueError(f"names must be two different names, for the one text and the other, got {short(names)}")
     one_first, other_first = [], []
     for query, one, other in pairs:
         shown, swapped = _verdict(prefers, query, one, other), _verdict(prefers, query, other, one)
@@ -106,8 +106,8 @@ def style_bias(judges, readers, runs, depth=10):
         zero = [(query, doc) for query, doc in shown if readers.get(query, {}).get(doc) == 0]
         given = [[grades.get(query, {}).get(doc, -1) for grades in judges.values()] for query, doc in zero]
         given = [grades for grades in given if min(grades) >= 0]  # below 0: nobody read it
-        praised = [sum(grade > 0 for grade in column) for column in zip(*given, strict=True)]
-        rows[system] = [len(given), *(n / len(given) for n in praised or [math.nan] * len(judges))]
+        shares = [sum(grade > 0 for grade in column) / len(given) for column in zip(*given, strict=True)]
+        rows[system] = [len(given), *(shares or [math.nan] * len(judges))]
     if not any(row[0] for row in rows.values()):
         raise ValueError(
             f"no result among the first {depth} of {listed(runs)} was graded 0 by the readers and graded at all by "

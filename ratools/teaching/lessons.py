@@ -118,7 +118,7 @@ LESSONS = (
         "10_judgements",
         "Judgements",
         "Who says what is relevant?",
-        55,
+        60,
         (
             "measure how far judges agree",
             "see what unjudged documents do",

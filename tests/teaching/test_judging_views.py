@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from ratools.assessing import agreement_with
+from ratools.assessing import agreement_with, length_bias, position_bias, style_bias
 from ratools.assessing.judgement_file import JudgementFile
 from ratools.systems.datasets import helpdesk
 from ratools.teaching import judging_views as views
@@ -57,3 +57,65 @@ def test_agreement_with_grades_from_elsewhere(tmp_path):
         file.append("me", "q1", doc, "grade", grade)
     table = agreement_with(path, {"first": {("q1", "d1"): 3, ("q1", "d2"): 1}, "second": {("q2", "d1"): 1}})
     assert list(table.index) == ["first"] and table.loc["first", "alike"] == 0.5
+
+
+# What moves a judge ------------------------------------------------------------------------------------------------
+
+
+def test_the_winner_is_who_is_shown_first():
+    """Prediction 10-swap: 41 of 43, then 16."""
+    shown = views.first_results("bm25", "minilm")
+    found = position_bias(views.overlap_prefers, shown, names=["bm25", "minilm"])
+    assert found.loc["bm25 first"].tolist() == [41, 2, 0, 43]
+    assert found.loc["minilm first"].tolist() == [16, 27, 0, 43]
+    assert found.loc["same both ways"].tolist() == [16, 2, 0, 18], "the other 25 turn"
+    equal = sum(views.overlap_rule(query, a) == views.overlap_rule(query, b) for query, a, b in shown)
+    assert equal == 43 - 18, "exactly where its grades are equal, the place decides"
+    assert views.readers_prefer("bm25", "minilm") == [10, 18, 15, 43]
+    assert all(a != b for _, a, b in shown)
+
+
+def test_readers_prefer_the_other_way_round():
+    one, other, ties, pairs = views.readers_prefer("minilm", "bm25")
+    assert [other, one, ties, pairs] == views.readers_prefer("bm25", "minilm")
+
+
+def test_looking_at_length_finds_nothing_and_padding_does(judged):
+    zero, fillers = views.graded_zero()
+    assert len(zero) == sum(grade == 0 for grades in judged.values() for grade in grades.values())
+    looked = views.praised_by_length(views.overlap_rule, zero)
+    assert list(looked.index) == ["short", "middle", "long"] and looked["words"].is_monotonic_increasing
+    assert looked["words"]["long"] < 2 * looked["words"]["short"], "not even twice as long"
+    assert looked["praised"].max() - looked["praised"].min() < 0.04 and looked["praised"].idxmin() == "middle"
+    padded = length_bias(views.overlap_rule, zero[::5], fillers)
+    assert padded["praised"].is_monotonic_increasing and padded["mean grade"].is_monotonic_increasing
+    assert round(padded.loc[0, "praised"], 2) == 0.45 and round(padded.loc[5, "praised"], 2) == 0.71
+    assert padded.loc[5, "words"] > 5 * padded.loc[0, "words"]
+
+
+def test_nothing_that_a_reader_found_relevant_is_appended(judged):
+    queries, documents, _ = views.texts()
+    _, fillers = views.graded_zero()
+    for query, grades in judged.items():
+        relevant = {documents[doc] for doc, grade in grades.items() if grade > 0}
+        assert len(fillers[queries[query]]) >= 5 and relevant.isdisjoint(fillers[queries[query]])
+
+
+def test_each_judge_forgives_its_own_kind(judged):
+    judges = {"words": views.judged_by_rule(), "meaning": views.judged_by_meaning()}
+    found = style_bias(judges, judged, views.runs())
+    assert found["words"].idxmax() == "reranked" and found["words"].idxmin() == "minilm"
+    assert found["meaning"].idxmax() == "minilm" and found["meaning"].idxmin() == "bm25"
+    told = {"bm25": (0.73, 0.11), "minilm": (0.41, 0.17)}
+    for system, shares in told.items():
+        assert tuple(found.loc[system, list(judges)].round(2)) == shares
+
+
+def test_the_judge_by_meaning_has_the_right_winner_for_the_wrong_reason(judged):
+    meaning = views.judged_by_meaning()
+    means = views.means_by({"readers": judged, "meaning": meaning})
+    assert means["readers"].idxmax() == means["meaning"].idxmax() == "minilm"
+    assert means.loc["minilm", "meaning"] > means.loc["minilm", "readers"] + 0.1
+    pairs = [(judged[query][doc], meaning[query][doc]) for query in judged for doc in judged[query]]
+    assert round(views.kappas(*zip(*pairs, strict=True))["κ"], 3) == 0.249
+    assert {grade for _, grade in pairs} == {0, 1, 2, 3}

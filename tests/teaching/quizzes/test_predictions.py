@@ -129,6 +129,7 @@ def test_the_right_choices_are_right():
     assert (
         right.pop("10-pool") == "Near the bottom." and right.pop("10-rule") == "a keyword search"
     )  # test_judging_views
+    assert right.pop("10-swap") == "Fewer than half."  # as its numbers, in test_judging_views
     assert right.pop("14-who-answers") == "It falls." and right.pop("14-mixture") == "It stays the same."
     assert right.pop("12-silent-system").startswith("Second") and right.pop("12-which-stage") == "The cut."
     assert right.pop("13-natural-logarithm") == "They are right."

@@ -371,3 +371,34 @@ misconception(
     question="Did a single result of the system change?",
     demonstration=one_run_three_rulers,
 )
+
+
+def who_wins_when_shown_first():
+    """One program says which of two first results is better. The results are the same, only their places change."""
+    from ratools.teaching.judging_views import first_results, overlap_prefers
+
+    pairs = first_results("bm25", "minilm")
+    shown = sum(overlap_prefers(query, one, other) == "first" for query, one, other in pairs)
+    swapped = sum(overlap_prefers(query, other, one) == "second" for query, one, other in pairs)
+    return table(
+        {"shown first": first, "bm25 wins": wins, "minilm wins": len(pairs) - wins}
+        for first, wins in (("bm25", shown), ("minilm", swapped))
+    )
+
+
+misconception(
+    "one-order-is-enough",
+    "Asking in one order is enough, if there are enough pairs",
+    wrong="The judge reads both texts, so their places do not matter; more pairs make up for the rest.",
+    tempts="Chance does get smaller with more pairs, and the texts are the same in any order.",
+    right="A liking for one place is not chance: it helps the same side each time. Ask both ways; count what stays.",
+    question="What does this judge say of the same two texts when they change places?",
+    demonstration=who_wins_when_shown_first,
+    sources=[
+        paper(
+            "Zheng et al. 2023",
+            "language models that compare two answers prefer a place; ask both ways and call what turns a tie",
+            "warns",
+        ),
+    ],
+)
