@@ -399,6 +399,7 @@ misconception(
             "Zheng et al. 2023",
             "language models that compare two answers prefer a place; ask both ways and call what turns a tie",
             "warns",
+            checked=False,
         ),
     ],
 )
