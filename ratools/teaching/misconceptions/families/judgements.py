@@ -395,11 +395,12 @@ misconception(
     question="What does this judge say of the same two texts when they change places?",
     demonstration=who_wins_when_shown_first,
     sources=[
-        paper(
-            "Zheng et al. 2023",
-            "language models that compare two answers prefer a place; ask both ways and call what turns a tie",
+        code(
+            "lm-sys/FastChat",
+            "fastchat/llm_judge/common.py, play_a_match_pair",
+            "0e6d3e4",
+            "the judge of Zheng et al. 2023 is asked in both orders, and a verdict that turns counts as a tie",
             "warns",
-            checked=False,
         ),
     ],
 )
