@@ -181,6 +181,11 @@ def test_only_pairs_that_all_judges_graded_count():
     assert found.loc["none", "graded 0"] == 0 and found.loc["none", ["by words", "part"]].isna().all()
 
 
+def test_what_readers_never_read_is_not_a_mistake():
+    found = style_bias({"by words": {"q1": {"a": 1, "z": 3}}}, READERS, {"words": {"q1": ["z", "a"]}})
+    assert found.loc["words"].tolist() == [1, 1]
+
+
 @pytest.mark.parametrize(("arguments", "told"), [
     (({}, READERS, RUNS), "judges must be"), (({"w": BY_WORDS}, READERS, {}), "runs must be"),
     (({"w": BY_WORDS}, READERS, [RUNS["words"]]), "runs must be"), (({"w": BY_WORDS}, READERS, RUNS, 0), "depth"),
