@@ -40,6 +40,8 @@ def retrieved_chunks(system, question, k=5, budget=None):
     found = [name for name, _ in system.search(question, k if budget is None else None)]
     left, kept = as_budget(budget), []
     for name, start, end in found:
+        if left == 0:
+            break
         end = end if left is None else min(end, start + left)
         left = left if left is None else left - (end - start)
         kept += [(name, start, end)] if start < end else []

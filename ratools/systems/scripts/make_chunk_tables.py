@@ -60,8 +60,18 @@ def scores(chunking, retriever="BM25", at="5 chunks"):
 def indexed(chunking, retriever, chunks):
     """The retriever over the chunks of one chunking, made once."""
     if (chunking, retriever) not in MADE:
-        MADE[chunking, retriever] = RETRIEVERS[retriever](chunks)
+        MADE[chunking, retriever] = Remembering(RETRIEVERS[retriever](chunks))
     return MADE[chunking, retriever]
+
+
+class Remembering:
+    """A system that ranks once per question, whatever k or budget is asked of it."""
+
+    def __init__(self, system):
+        self.ranking = cache(system.search)
+
+    def search(self, question, k=None):
+        return self.ranking(question)[:k]
 
 
 def of_group(table, group):
