@@ -1,6 +1,7 @@
 """Tables of notebook 10: two judges, what another judge or a smaller pool does, programs that judge, their biases."""
 
 import csv
+from functools import lru_cache
 
 from ratools.evaluation.evaluator import evaluate
 from ratools.evaluation.formats import read_run
@@ -93,14 +94,20 @@ def judged_only(systems, depth):
     return found
 
 
+@lru_cache(maxsize=1024)  # a document is compared with many queries
+def words(text):
+    """The different words of a text."""
+    return frozenset(tokenize(text))
+
+
 def overlap_rule(query, document):
     """A judge by rule: the share of the query's words that the document has, as a grade from 0 to 3.
 
     >>> overlap_rule("reset my password", "How to reset a password"), overlap_rule("cannot log in", "Reset a password")
     (3, 0)
     """
-    wanted = {word for word in tokenize(query) if word not in STOP_WORDS}
-    share = len(wanted & set(tokenize(document))) / len(wanted) if wanted else 0.0
+    wanted = words(query) - STOP_WORDS
+    share = len(wanted & words(document)) / len(wanted) if wanted else 0.0
     return sum(share >= step for step in SHARES)
 
 
