@@ -649,8 +649,8 @@ def audience(arguments):
     ]
 
 
-# What `test --quick` leaves out; whole files are not even imported.
-QUICK = ["-m", "not browser and not slow", "--ignore=tests/browser", "--ignore=tests/metrics/test_peers.py"]
+# What `test --quick` leaves out; tests/conftest.py has the files.
+QUICK = ["-m", "not browser and not slow"]
 
 
 def test(arguments):

@@ -16,8 +16,15 @@ FIRST += ("tests/test_contributing.py", "tests/test_wheel.py", "notebooks/", "te
 # Each file of these is one piece of work for one worker; of the rest, each function is.
 WHOLE = (*REAL, "tests/browser/", "tests/test_wheel.py", "notebooks/", "examples/")
 
-# Whole files that `course.py test --quick` leaves out; single tests say so by `@pytest.mark.slow`.
-SLOW = tuple(f"tests/teaching/exercises/test_{name}.py" for name in ("under_attack", "edits", "subtly_wrong"))
+# What `course.py test --quick` leaves out, by where it stands; single tests say so by `@pytest.mark.slow`. These files
+# are not even read then: processes, pictures, large data, a checker that is tried on hundreds of wrong functions.
+SLOW = ("tests/browser/", "tests/classroom/", "tests/metrics/test_peers.py", "tests/evaluation/test_fast_lines.py")
+SLOW += tuple(f"tests/systems/test_{name}.py" for name in ("answers_data", "capstone", "chunks_data"))
+SLOW += tuple(f"tests/teaching/test_{name}.py" for name in ("inventions", "judging_views", "luck", "plots"))
+SLOW += tuple(
+    f"tests/teaching/exercises/test_{name}.py"
+    for name in ("cell_history", "conventions", "diagnoses", "edits", "subtly_wrong", "under_attack")
+)
 
 # The same examples in every run; `--hypothesis-profile=thorough` looks for new ones.
 settings.register_profile("course", max_examples=50, deadline=None, derandomize=True)
@@ -25,16 +32,22 @@ settings.register_profile("quick", settings.get_profile("course"), max_examples=
 settings.register_profile("thorough", max_examples=1000, deadline=None)
 
 
+def is_quick(config):
+    return "not slow" in config.option.markexpr
+
+
 def pytest_configure(config):
-    quick = "not slow" in config.option.markexpr
-    settings.load_profile(config.getoption("--hypothesis-profile") or ("quick" if quick else "course"))
+    profile = "quick" if is_quick(config) else "course"
+    settings.load_profile(config.getoption("--hypothesis-profile") or profile)
 
 
-@pytest.hookimpl(tryfirst=True)  # before `-m` looks at the marks
+def pytest_ignore_collect(collection_path, config):
+    """What is slow is not even imported; None leaves the decision to others."""
+    place = collection_path.relative_to(config.rootpath).as_posix() if is_quick(config) else ""
+    return (place + "/" * collection_path.is_dir()).startswith(SLOW) or None
+
+
 def pytest_collection_modifyitems(items):
-    for item in items:
-        if item.nodeid.startswith(SLOW):
-            item.add_marker(pytest.mark.slow)
     items.sort(key=place)
 
 

@@ -51,7 +51,6 @@ def test_the_recipes_for_a_metric_and_a_misconception_work_as_they_are_written(c
     suites += " tests/teaching/misconceptions tests/teaching/explanations ratools/metrics/binary.py"
     wanted = "capped or readme or map or complete or test_properties or every_measure_is_explained"
     command = ["pytest", "-q", "-p", "no:cacheprovider", "-n", "0", "-m", "not slow", "-k", wanted, *suites.split()]
-    command += ["--ignore=tests/metrics/test_peers.py"]  # as with --quick; other libraries take their time
     code, said = run(copy, *command)
     assert code == 0, said[-4000:]
     assert int(re.search(r"(\d+) passed", said)[1]) >= 60, said[-1000:]  # the new names were found by the suite itself

@@ -892,13 +892,17 @@ def test_four_workers_unless_the_caller_has_other_ideas(workshop, own):
     assert pytest_arguments(workshop, *own) == own
 
 
-def test_quick_leaves_out_the_browser_and_what_is_slow(workshop):
+def test_quick_leaves_out_the_browser_and_what_is_slow(workshop, request):
     command = pytest_arguments(workshop, "--quick", "-k", "ndcg")
     assert command[:4] == ["-n", "3", "--dist", "loadfile"] and command[-2:] == ["-k", "ndcg"]
     assert "--quick" not in command
     assert command[command.index("-m") + 1] == "not browser and not slow"
-    for path in (word.partition("=")[2] for word in command if word.startswith("--ignore=")):
-        assert (ROOT / path).exists(), f"{path} was moved: QUICK in course.py names it"
+    settings = request.config.pluginmanager.get_plugin(str(ROOT / "tests" / "conftest.py"))
+    for path in (*settings.SLOW, *settings.FIRST, *settings.WHOLE):
+        assert (ROOT / path).exists(), f"{path} was moved: tests/conftest.py names it"
+    quick = type("Config", (), {"rootpath": ROOT, "option": type("Options", (), {"markexpr": command[5]})})
+    left_out = [path for path in (ROOT / "tests").glob("**/*.py") if settings.pytest_ignore_collect(path, quick)]
+    assert ROOT / "tests/browser/test_board.py" in left_out and ROOT / "tests/metrics/test_golden.py" not in left_out
 
 
 def test_the_callers_paths_keep_their_meaning(workshop, monkeypatch, tmp_path):

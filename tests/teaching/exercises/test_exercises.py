@@ -161,6 +161,7 @@ def in_disguise(exercise, mutant):
     return eval("lambda *a, **o: wrong(*a, **o, **fixed)", space)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("exercise", "mutant"), PAIRS)
 def test_every_mutant_is_named_by_its_own_id(exercise, mutant, here):
     result = check(exercise.id, in_disguise(exercise, mutant))
