@@ -4,6 +4,7 @@ import ast
 import inspect
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -32,8 +33,18 @@ def floor(module_name):
     return FLOORS.index(parts[1]) if len(parts) > 1 and parts[1] in FLOORS else None
 
 
+@cache
+def tree(path):
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
 def imported_names(path):
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    return tuple(imports_of(path))
+
+
+def imports_of(path):
+    for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -47,11 +58,9 @@ def module_name(path):
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-@pytest.mark.parametrize("path", MODULES, ids=module_name)
-def test_imports_point_one_way(path):
-    here = floor(module_name(path))
-    for name in imported_names(path):
-        there = floor(name) if name.startswith("ratools") else None
+def test_imports_point_one_way():
+    for path, name in ((path, name) for path in MODULES for name in imported_names(path)):
+        here, there = floor(module_name(path)), floor(name) if name.startswith("ratools") else None
         assert here is None or there is None or there <= here, f"{module_name(path)} imports {name} from above"
 
 
@@ -60,16 +69,16 @@ def room(name):
     return parts[2] if parts[1:2] == ["teaching"] and len(parts) > 2 and parts[2] in ROOMS else None
 
 
-@pytest.mark.parametrize("path", sorted((PACKAGE / "teaching").rglob("*.py")), ids=module_name)
-def test_the_rooms_of_teaching_are_in_order(path):
-    here = room(module_name(path))
-    if here is None:
-        assert path.name == "__init__.py", f"{path.name} is in no room: name it in ROOMS and in the map of __init__"
-        return
-    for name in imported_names(path):
-        there = room(name)
-        if there and there != here:
-            assert ROOMS[there] < ROOMS[here], f"{module_name(path)} imports {name} from above or beside"
+def test_the_rooms_of_teaching_are_in_order():
+    for path in sorted((PACKAGE / "teaching").rglob("*.py")):
+        here = room(module_name(path))
+        if here is None:
+            assert path.name == "__init__.py", f"{path.name} is in no room: name it in ROOMS and in the map of __init__"
+            continue
+        for name in imported_names(path):
+            there = room(name)
+            if there and there != here:
+                assert ROOMS[there] < ROOMS[here], f"{module_name(path)} imports {name} from above or beside"
 
 
 @pytest.mark.parametrize("package", ["teaching", "systems", "classroom", *(f"teaching/{room}" for room in ROOMS)])
@@ -90,11 +99,10 @@ def test_metrics_need_the_standard_library_only(path):
         assert name.split(".")[0] in {*sys.stdlib_module_names, "ratools"}, f"{path.name} imports {name}"
 
 
-@pytest.mark.parametrize("path", MODULES, ids=module_name)
-def test_no_module_bears_the_name_of_a_function_it_exports(path):
-    functions = {node.name for node in ast.parse(path.read_text(encoding="utf-8")).body if hasattr(node, "name")}
-    assert path.stem not in functions
-    assert path.stem not in ratools.__all__
+def test_no_module_bears_the_name_of_a_function_it_exports():
+    for path in MODULES:
+        functions = {node.name for node in tree(path).body if hasattr(node, "name")}
+        assert path.stem not in functions | set(ratools.__all__), path
 
 
 def body_lines(function):

@@ -318,6 +318,22 @@ class Notebook:
         self.python("")  # after a cell that raises, the command returns while the others still run
         self.settle(outputs=True)
 
+    def run_cells(self, places):
+        """Run the cells at these places, in their order, and wait for the last."""
+        self.run_js(
+            """async (app, places) => {
+                const { content } = panel;
+                content.deselectAll();
+                content.activeCellIndex = places[0];
+                for (const place of places) content.select(content.widgets[place]);
+                await app.commands.execute('notebook:run-cell');
+                content.deselectAll();
+            }""",
+            places,
+        )
+        self.python("")
+        self.settle(outputs=True)
+
     def settle(self, outputs=False):
         """Wait until nothing on the page has changed for a moment; with `outputs`, not before all are drawn."""
         self.run_js(

@@ -100,7 +100,9 @@ def test_no_function_at_all():
     assert "3 is no function" in repr(silliest_page(3))
 
 
-def test_an_endless_measure_is_ended():
+def test_an_endless_measure_is_ended(monkeypatch):
+    monkeypatch.setattr(worker, "SECONDS", 0.5)
+
     def endless(page, helpful):
         while True:
             pass

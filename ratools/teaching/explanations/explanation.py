@@ -404,7 +404,7 @@ def _cells(table):
     """The table as text, its middle left out when it is long; and which columns hold numbers."""
     columns = list(table.columns)
     rows = [[_cell(value, name) for name, value in zip(columns, row, strict=True)]
-            for row in table.astype(object).itertuples(index=False, name=None)]  # fmt: skip
+            for row in table.astype(object).to_numpy().tolist()]  # fmt: skip
     numeric = [all(re.fullmatch(r"[-−+]?[\d.]+(e[-+]?\d+)?|–", row[n]) for row in rows) and name != "document"
                for n, name in enumerate(columns)]  # fmt: skip
     left_out = len(rows) - HEAD - TAIL

@@ -186,7 +186,8 @@ def test_an_edit_that_makes_a_loop_endless_is_given_up(patient):
 ENDLESS = WHILE.replace("<= k", "< k").replace("        place += 1", "            place += 1")
 
 
-def test_a_loop_that_never_ends_is_named_by_its_line(patient):
+def test_a_loop_that_never_ends_is_named_by_its_line(patient, monkeypatch):
+    monkeypatch.setattr(worker, "SECONDS", 0.5)
     result = tried(ENDLESS)
     assert "had not come back" in result.message and "Line 7 of your function stands inside the `if`" in result.message
 

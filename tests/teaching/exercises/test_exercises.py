@@ -429,8 +429,8 @@ EXAMPLE = EXERCISES["precision_at_k"].example
 HOSTILE = {
     "a loop": (never_ends, "after 2 seconds"),
     "a loop for some": (ends_at_small_k, r"`k = 3` your function had not come back"),
-    "a long sum": (lambda r, g, k: sum(range(10**15)), "after 2 seconds"),
-    "a long flood": (floods, "after 2 seconds"),
+    "a long sum": (lambda r, g, k: sum(range(10**15)), "after 0.5 seconds"),
+    "a long flood": (floods, "after 0.5 seconds"),
     "exit": (lambda r, g, k: sys.exit(1), r"calls `exit\(\)`"),
     "exit, the builtin": (lambda r, g, k: exit(), r"calls `exit\(\)`"),
     "os._exit": (lambda r, g, k: os._exit(0), "ended the whole process"),
@@ -476,8 +476,10 @@ HOSTILE = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE)
-def test_what_can_be_the_matter(name):
+def test_what_can_be_the_matter(name, monkeypatch):
     function, sentence = HOSTILE[name]
+    if name in ("a loop for some", "a long sum", "a long flood"):  # they do work all the time
+        monkeypatch.setattr(worker, "SECONDS", 0.5)
     start = time.perf_counter()
     result = check("precision_at_k", function)
     assert time.perf_counter() - start < 20
