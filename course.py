@@ -266,6 +266,8 @@ def set_up(dev=False, extra=None):
             say("The package index could not be reached: going on with what was installed before, until it can be.")
             return
         quiet_lab()
+        if extra == "class":
+            compile_for_students()
         write(STAMP, json.dumps(want).encode())  # last: it says that all of the above is done
         remove(ASIDE)
         say(f"Ready after {time.time() - started:.0f} s.")
@@ -333,34 +335,58 @@ def damage():
 
 
 def make_venv():
-    """An empty .venv."""
-    code, said = run([base_python(), "-m", "venv", "--clear", "--prompt", "ratools", VENV])
-    if code:
-        raise trouble(said, "making the virtual environment")
+    """An empty .venv with uv, brought by this Python's own pip; without that, with a pip of its own (3 s more)."""
+    make = [base_python(), "-m", "venv", "--clear", "--prompt", "ratools"]
+    code, _ = run(make + ["--without-pip", VENV])
+    if code or run(pip() + ["install", "--quiet", "--retries", "1", "uv"])[0]:
+        code, said = run(make + [VENV])
+        if code:
+            raise trouble(said, "making the virtual environment")
+
+
+def pip():
+    """The command that installs into .venv: its own pip, or this Python's while it has none."""
+    own = any((place / "pip").is_dir() for place in site_packages())
+    return [PYTHON, "-m", "pip"] if own else [base_python(), "-m", "pip", "--python", PYTHON]
 
 
 def install(packages):
-    """Install into .venv: uv is five times faster, pip is the fallback.
-
-    Python compiles what it imports at the first start, a tenth of what is there; a class's students may not write it.
-    """
-    settings = pip_settings(run([PYTHON, "-m", "pip", "config", "list"])[1])
-    pip = [PYTHON, "-m", "pip", "install", "--quiet"]
-    few_retries = ["--retries", "1"]
-    code, said = run(pip + few_retries + ["uv"])
+    """Install into .venv: uv is five times faster, pip is the fallback."""
+    settings = pip_settings(run(pip() + ["config", "list"])[1])
+    few_retries, packages = ["--retries", "1"], ["pip"] + packages
+    code = 0
+    if not shutil.which("uv", path=str(BIN)):
+        code, said = run(pip() + ["install", "--quiet"] + few_retries + ["uv"])
     if code and isinstance(trouble(said, ""), NoNetwork):
         raise trouble(said, "")  # the rest would only fail more slowly
     if not code:
         few_retries = []
         options = ["--no-index"] if str(settings.get("no-index", "0")).lower() in ("1", "true", "yes", "on") else []
-        options += ["--compile-bytecode"] if VENV.name == ".venv-class" else []
         write(VENV / "left_out.txt", LEFT_OUT.encode())
         uv = [BIN / "uv", "pip", "install", "--quiet", "--python", PYTHON, "--overrides", VENV / "left_out.txt"]
         code, said = run(uv + options + packages, uv_environment(settings))
     if code:
-        code, said = run(pip + few_retries + packages)
+        code, said = run(pip() + ["install", "--quiet"] + few_retries + packages)
     if code:
         raise trouble(scrub(said, settings), "installing the packages")
+
+
+# Python compiles what it imports at the first start, a tenth of what is there. Students of a class may not write there.
+FOR_STUDENTS = """
+import jupyterhub.singleuser.app, jupyterhub.singleuser.extension, jupyterlab.labapp, nbgitpuller
+import jupyter_lsp, jupyter_server_terminals, notebook_shim
+from jupyter_client.manager import start_new_kernel
+manager, client = start_new_kernel()
+client.execute_interactive("import matplotlib.pyplot, matplotlib_inline.backend_inline, tqdm.auto", timeout=60)
+client.execute_interactive("import ratools.teaching.plots, ratools.assessing, cloudpickle", timeout=60)
+manager.shutdown_kernel(now=True)
+"""
+
+
+def compile_for_students():
+    """Have a student's server and kernel compiled, once; what is missing each of them would compile at every start."""
+    run([PYTHON, "-W", "ignore", "-c", FOR_STUDENTS])
+    run([PYTHON, "-m", "compileall", "-q", "ratools"])
 
 
 # Jupyter asks for it in order to check addresses in a format that it does not use; to load it takes a second, half of

@@ -757,19 +757,43 @@ def test_each_trouble_gets_one_sentence(workshop, capsys, name, command):
     assert not [command for command, _ in workshop.ran if isinstance(command, list)], "neither Lab nor pytest starts"
 
 
-@pytest.mark.parametrize("extra, compiled", [(None, False), ("grading", False), ("class", True)])
+@pytest.mark.parametrize("extra, compiled", [(None, 0), ("grading", 0), ("class", 2)])
 def test_only_what_others_use_and_may_not_write_is_compiled_beforehand(workshop, extra, compiled):
     workshop.set_up(extra=extra)
+    assert len(ran(workshop, "import jupyterhub.singleuser") + ran(workshop, "compileall -q ratools")) == compiled
     [command] = ran(workshop, "uv pip install")
-    assert ("--compile-bytecode" in command) is compiled
     left_out = workshop.VENV / "left_out.txt"
     assert f"--overrides {left_out}" in command and left_out.read_text().startswith("rfc3987-syntax")
+
+
+def test_this_pythons_own_pip_brings_uv_and_uv_a_pip(workshop):
+    workshop.set_up()
+    assert len(ran(workshop, " venv ")) == 1 and ran(workshop, "--without-pip")
+    assert ran(workshop, f"-m pip --python {workshop.PYTHON} install --quiet --retries 1 uv")
+    assert ran(workshop, "left_out.txt pip -r requirements.txt")
+
+
+def test_a_python_without_pip_gives_the_venv_one_of_its_own(workshop):
+    workshop.answers = [("--python", 1, "No module named pip")]
+    run = workshop.run
+
+    def with_pip(command, env=None):
+        if " venv " in " ".join(map(str, command)) and "--without-pip" not in command:
+            place = workshop.VENV / ("Lib/site-packages" if os.name == "nt" else "lib/python3.11/site-packages")
+            (place / "pip").mkdir(parents=True)
+        return run(command, env)
+
+    workshop.run = with_pip
+    workshop.set_up()
+    assert len(ran(workshop, " venv ")) == 2
+    assert ran(workshop, f"{workshop.PYTHON} -m pip install --quiet --retries 1 uv") and ran(workshop, "uv pip install")
+    assert workshop.STAMP.exists()
 
 
 def test_pip_takes_over_when_uv_fails(workshop):
     workshop.answers = [("uv pip install", 2, "error: no")]
     workshop.set_up()
-    assert len(ran(workshop, "-m pip install --quiet -r requirements.txt -e .")) == 1
+    assert len(ran(workshop, "install --quiet pip -r requirements.txt -e .")) == 1
     assert workshop.STAMP.exists()
 
 

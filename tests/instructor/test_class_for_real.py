@@ -29,6 +29,12 @@ try:
 except OSError as error:
     print(type(error).__name__)
 """
+NOT_COMPILED = """
+import json, os, sys
+import ratools.teaching.plots, ratools.assessing
+compiled = {name: getattr(module, "__cached__", None) for name, module in sys.modules.items()}
+print(json.dumps([name for name, file in compiled.items() if file and not os.path.exists(file)]))
+"""
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not Path("/proc").exists(), reason="needs /proc")]
 
 
@@ -167,6 +173,7 @@ def test_each_has_a_working_copy_and_passes_an_exercise(server, pair, tools):
         assert {entry["name"] for entry in one.api("GET", "contents")["content"]} >= lessons
         assert one.run("import os; print(os.getcwd())").strip() == str(server.home(one.name) / "my_course")
     assert "✓" in pair[0].run(tools.SOLVE)
+    assert json.loads(pair[0].run(NOT_COMPILED)) == [], "every student's kernel would compile them at every start"
     progress = server.home(ANN) / "my_course" / "progress.jsonl"
     assert [json.loads(line)["status"] for line in progress.read_text().splitlines()] == ["right"]
     assert not (server.home(BEN) / "my_course" / "progress.jsonl").exists()
