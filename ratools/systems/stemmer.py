@@ -1,6 +1,7 @@
 """A word → its stem, so that "cancel", "cancelled" and "cancelling" meet: Porter's algorithm, as published."""
 
 import re
+from functools import lru_cache
 
 from ratools.systems.tokeniser import STOP_WORDS, tokenize
 
@@ -12,6 +13,7 @@ STEP_3 = "icate:ic ative: alize:al iciti:ic ical:ic ful: ness:"
 STEP_4 = "al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize"
 
 
+@lru_cache(maxsize=1 << 16)  # a language has few words, and a text says them again and again
 def stem(word):
     """The stem of an English word in lower case; what is not made of letters a to z stays as it is.
 

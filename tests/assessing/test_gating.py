@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy import stats
+import scipy  # its parts are loaded when they are used
 
 import ratools as rt
 from ratools.__main__ import main
@@ -54,7 +54,7 @@ def test_the_four_answers():
 def test_it_decides_by_the_paired_interval():
     one = decided(OLD, ONE_WORSE, 0.1).decisions[0]
     differences = np.array([1 / new - 1 / old for old, new in zip(OLD, ONE_WORSE, strict=True)])
-    peer = stats.ttest_1samp(differences, 0).confidence_interval()
+    peer = scipy.stats.ttest_1samp(differences, 0).confidence_interval()
     assert (one.low, one.high) == pytest.approx((peer.low, peer.high))
     assert one.difference == pytest.approx(differences.mean()) and one.n == 40
     assert one.fell[0] == ("q000", 1.0, 0.5) and len(one.fell) == 5

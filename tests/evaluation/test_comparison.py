@@ -6,9 +6,9 @@ import time
 import numpy as np
 import pandas as pd
 import pytest
+import scipy  # its parts are loaded when they are used
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import special, stats
 
 import ratools as rt
 from ratools.evaluation import comparison, resampling, student
@@ -50,7 +50,7 @@ def test_corrections():
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=12))
 def test_corrections_against_scipy_and_each_other(p):
-    assert comparison.benjamini_hochberg(p) == pytest.approx(list(stats.false_discovery_control(p)), abs=1e-12)
+    assert comparison.benjamini_hochberg(p) == pytest.approx(list(scipy.stats.false_discovery_control(p)), abs=1e-12)
     for raw, bh, holm, bonferroni in zip(
         p, comparison.benjamini_hochberg(p), comparison.holm(p), comparison.bonferroni(p), strict=True
     ):
@@ -61,7 +61,7 @@ def test_corrections_against_scipy_and_each_other(p):
 def test_t_against_scipy(differences):
     if np.std(differences) < 1e-9:
         return
-    peer = stats.ttest_1samp(differences, 0)
+    peer = scipy.stats.ttest_1samp(differences, 0)
     t, p = comparison.paired_t_test(differences)
     assert t == pytest.approx(peer.statistic, rel=1e-9, abs=1e-12)
     assert p == pytest.approx(peer.pvalue, rel=1e-7, abs=1e-12)
@@ -69,13 +69,13 @@ def test_t_against_scipy(differences):
 
 @given(st.floats(0.5, 600), st.floats(0.5, 600), st.floats(0, 1))
 def test_incomplete_beta_against_scipy(a, b, x):
-    assert comparison.incomplete_beta(a, b, x) == pytest.approx(special.betainc(a, b, x), abs=1e-9)
+    assert comparison.incomplete_beta(a, b, x) == pytest.approx(scipy.special.betainc(a, b, x), abs=1e-9)
 
 
 @pytest.mark.parametrize("n", [2, 5, 9])
 def test_randomisation_against_scipy(n):
     differences = np.random.default_rng(n).normal(0.2, 1, size=n).round(3)
-    peer = stats.permutation_test((differences,), np.sum, permutation_type="samples", n_resamples=np.inf)
+    peer = scipy.stats.permutation_test((differences,), np.sum, permutation_type="samples", n_resamples=np.inf)
     assert comparison.randomisation_test(differences) == pytest.approx(peer.pvalue)
 
 
@@ -83,7 +83,7 @@ def test_randomisation_by_sample_is_close_to_t_and_the_same_twice():
     differences = np.random.default_rng(1).normal(0.1, 0.5, size=60)
     sampled = comparison.randomisation_test(differences)
     assert sampled == comparison.randomisation_test(differences)
-    assert sampled == pytest.approx(stats.ttest_1samp(differences, 0).pvalue, abs=0.02)
+    assert sampled == pytest.approx(scipy.stats.ttest_1samp(differences, 0).pvalue, abs=0.02)
     assert comparison.randomisation_test(np.full(30, 0.1), samples=1000) == 1 / 1001  # never 0
 
 
@@ -94,16 +94,18 @@ def test_randomisation_does_not_depend_on_the_unit():
 
 def test_wilcoxon_against_scipy():
     differences = np.random.default_rng(2).normal(0.3, 1, size=12)
-    assert comparison.wilcoxon_test(differences) == pytest.approx(stats.wilcoxon(differences, method="exact").pvalue)
+    assert comparison.wilcoxon_test(differences) == pytest.approx(
+        scipy.stats.wilcoxon(differences, method="exact").pvalue
+    )
 
 
 def test_sign_test_against_scipy():
-    assert comparison.sign_test([1] * 9 + [-1] * 3) == pytest.approx(stats.binomtest(9, 12).pvalue)
+    assert comparison.sign_test([1] * 9 + [-1] * 3) == pytest.approx(scipy.stats.binomtest(9, 12).pvalue)
 
 
 def test_bootstrap_against_scipy():
     low, high = bootstrap_means(D[:, None])
-    peer = stats.bootstrap((D,), np.mean, method="percentile", n_resamples=10_000, rng=np.random.default_rng(0))
+    peer = scipy.stats.bootstrap((D,), np.mean, method="percentile", n_resamples=10_000, rng=np.random.default_rng(0))
     interval = peer.confidence_interval
     assert (low[0], high[0]) == pytest.approx((interval.low, interval.high), abs=0.004)
 
@@ -238,14 +240,14 @@ def test_refused(tables, measure, words):
 def test_quantiles_of_t_are_scipys():
     for freedom in (1, 2, 3, 9, 24, 99, 999, 100_000):
         for outside in (0.5, 0.05, 0.01):
-            expected = stats.t.ppf(1 - outside / 2, freedom)
+            expected = scipy.stats.t.ppf(1 - outside / 2, freedom)
             assert student.t_quantile(freedom, outside) == pytest.approx(expected, rel=1e-9)
 
 
 def test_the_interval_of_a_mean_stays_within_the_measures_range():
     table = pd.DataFrame({"AP": [0.0, 0.9, 1.0], "other": [0.0, 0.9, 1.0]})
     summary = rt.summarise(table, interval="t")
-    low, high = stats.t.interval(0.95, 2, table["AP"].mean(), table["AP"].sem())
+    low, high = scipy.stats.t.interval(0.95, 2, table["AP"].mean(), table["AP"].sem())
     assert low < 0 and high > 1
     assert summary.loc["AP", ["ci_low", "ci_high"]].tolist() == [0, 1]
     assert summary.loc["other", ["ci_low", "ci_high"]].tolist() == pytest.approx([low, high])

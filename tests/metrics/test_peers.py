@@ -11,13 +11,19 @@ import ir_measures
 import krippendorff
 import pytest
 import pytrec_eval
-from scipy import stats
-from sklearn import metrics as sklearn_metrics
+import scipy  # its parts are loaded when they are used
 
 import ratools as rt
 
 QUERIES = 3000
 KS = (1, 3, 5, 10, 20)
+
+
+def sklearn_metrics():
+    """scikit-learn's measures; to load them takes more than a second, also where other tests run."""
+    from sklearn import metrics
+
+    return metrics
 
 
 def random_query(rng):
@@ -145,7 +151,7 @@ def test_scikit_learn_ndcg_when_everything_was_retrieved(queries):
         if len(ranking) > 1 and any(judged.values()):
             truth, scores = [[judged[doc] for doc in ranking]], [[-rank for rank in range(len(ranking))]]
             for k in (3, 10):
-                peer = sklearn_metrics.ndcg_score(truth, scores, k=k, ignore_ties=True)
+                peer = sklearn_metrics().ndcg_score(truth, scores, k=k, ignore_ties=True)
                 assert rt.ndcg_at_k(ranking, judged, k) == pytest.approx(peer, abs=1e-9)
 
 
@@ -153,7 +159,7 @@ def test_scikit_learn_average_precision_when_everything_was_retrieved(queries):
     for ranking, grades in list(queries.values())[:500]:
         truth = [int(grades.get(doc, 0) > 0) for doc in ranking]
         if any(truth):
-            peer = sklearn_metrics.average_precision_score(truth, [-rank for rank in range(len(ranking))])
+            peer = sklearn_metrics().average_precision_score(truth, [-rank for rank in range(len(ranking))])
             retrieved = {doc for doc, hit in zip(ranking, truth, strict=True) if hit}
             assert rt.average_precision(ranking, retrieved) == pytest.approx(peer, abs=1e-9)
 
@@ -167,7 +173,7 @@ def test_scikit_learn_kappa(weights):
     rng = random.Random(1)
     for _ in range(300):
         first, second = random_labels(rng, 2)
-        peer = sklearn_metrics.cohen_kappa_score(first, second, weights=weights, labels=[0, 1, 2, 3])
+        peer = sklearn_metrics().cohen_kappa_score(first, second, weights=weights, labels=[0, 1, 2, 3])
         assert rt.cohen_kappa(first, second, weights=weights) == pytest.approx(peer, abs=1e-9)
 
 
@@ -185,7 +191,9 @@ def test_scipy_kendall_tau():
     rng = random.Random(3)
     for _ in range(300):
         first, second = rng.sample("abcdefgh", 8), rng.sample("abcdefgh", 8)
-        peer = stats.kendalltau([first.index(one) for one in "abcdefgh"], [second.index(one) for one in "abcdefgh"])
+        peer = scipy.stats.kendalltau(
+            [first.index(one) for one in "abcdefgh"], [second.index(one) for one in "abcdefgh"]
+        )
         assert rt.kendall_tau(first, second) == pytest.approx(peer.statistic, abs=1e-12)
 
 

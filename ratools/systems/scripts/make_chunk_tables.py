@@ -78,8 +78,13 @@ def of_group(table, group):
     """The rows of all questions, of c01 to c28, or of the questions over long or short documents."""
     if group == "c01 to c28":
         return table.loc["c01":"c28"]
-    names = [item["question_id"] for item in chunk_questions(None if group == "all" else group)]
-    return table.loc[names]
+    return table.loc[questions_of(group)]
+
+
+@cache
+def questions_of(group):
+    """The ids of the questions over long documents, over short ones, or of all."""
+    return [item["question_id"] for item in chunk_questions(None if group == "all" else group)]
 
 
 def compared(first, second, measure="span_recall", group="all", retriever="BM25", at="5 chunks"):
