@@ -26,6 +26,7 @@ pd = Later("pandas")
 
 SYSTEMS = ("minilm", "rrf_english", "two_stages", "bm25_english", "reranked", "tfidf", "bm25", "lsa")
 SHARES = (0.25, 0.5, 0.8)  # of the query's words: from here on grade 1, 2, 3
+COLUMNS = ("what you write", "mean AP", "why")  # of the table of several answers
 COSINES = (0.4, 0.5, 0.6)  # of query and document: from here on grade 1, 2, 3; set by us
 
 
@@ -290,20 +291,21 @@ class SeveralAnswers:
         return "\n".join(lines)
 
     def _repr_html_(self):
-        left = "text-align:left;vertical-align:top"
-        names = "".join(f"<th style='{left}'>{name}</th>" for name in ("what you write", "mean AP", "why"))
-        body = [f"<tr>{names}</tr>"]
+        left, row = "text-align:left;vertical-align:top", "<tr style='background:none'>"
+        line = "border-top:1px solid var(--jp-border-color2,#bdbdbd)"
+        names = "".join(f"<th style='{left};white-space:nowrap'>{name}</th>" for name in COLUMNS)
+        body = [f"{row}{names}</tr>"]
         for told, given, ways in self.rows():
-            head = f"{inline(told)} {_code(given)}"
-            body.append(f"<tr><td colspan='3' style='{left};padding-top:1em'>{head}</td></tr>")
+            head = f"{inline(told)} {_code(given, 'normal')}"
+            body.append(f"{row}<td colspan='3' style='{left};{line}'>{head}</td></tr>")
             for written, value, why in ways:
-                cells = (_code(written), value, inline(why))
-                body.append("<tr>" + "".join(f"<td style='{left}'>{cell}</td>" for cell in cells) + "</tr>")
+                cells = (_code(written, "nowrap"), value, inline(why))
+                body.append(row + "".join(f"<td style='{left}'>{cell}</td>" for cell in cells) + "</tr>")
         return f"<table style='max-width:56em'>{''.join(body)}</table>"
 
 
-def _code(text):
-    return f"<code style='white-space:normal;overflow-wrap:anywhere'>{escape(text)}</code>"
+def _code(text, wrapped):
+    return f"<code style='white-space:{wrapped}'>{escape(text)}</code>"
 
 
 def several_answers():
@@ -319,7 +321,7 @@ def more_on_judging():
     every = evaluate(runs(["minilm"])["minilm"], helpdesk().judgements, ["nDCG@10"])
     some = every[every["relevant"] > 0]
     return More(
-        "the empty queries, three judges, half a pool, no judge at all, and where we differ from trec_eval on purpose",
+        "your turn worked out; three judges; half a pool; no judge at all; where we differ from trec_eval",
         (
             f"**Your turn, worked out.** The mean nDCG@10 of minilm is {every['nDCG@10'].mean():.3f} over all "
             f"{len(every)} queries. Over the {len(some)} that have something relevant it is "
