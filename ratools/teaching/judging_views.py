@@ -224,7 +224,7 @@ DIFFICULTIES = (
     ),
     Difficulty(
         "**A copy:** *a* is there twice.", {"run": {"q1": ["a", "a", "b"]}, "qrels": {"q1": {"a": 1, "b": 1}}},
-        (({"duplicates": "error"}, "the default"),
+        (({"duplicates": "error"}, "the default; the error says:"),
          ({"duplicates": "first"}, "the first one stays, and *b* moves up")),
     ),
     Difficulty(
@@ -245,7 +245,7 @@ DIFFICULTIES = (
     ),
     Difficulty(
         "**Two kinds of ids:** a number here, a text there.", {"qrels": {"q1": {"17": 1}}},
-        (({"run": {"q1": [17]}}, "the number 17 is not the text 17"),
+        (({"run": {"q1": [17]}}, "17 is no text; the error says:"),
          ({"run": {"q1": ["17"]}}, "both are texts")),
     ),
 )  # fmt: skip
@@ -274,20 +274,21 @@ class SeveralAnswers:
     difficulties: tuple
 
     def rows(self):
-        """(difficulty, what is given, [(what you write, mean AP or refused, why)]) as texts."""
+        """(difficulty, what is given, [(what you write, mean AP or refused, why, the refusal)]) as texts."""
         for one in self.difficulties:
             ways = []
             for way, why in one.ways:
                 value, sentence = mean_or_refusal(one.given | way)
-                ways.append((_named(way), value, f"{why}: “{sentence}”" if sentence else why))
+                ways.append((_named(way), value, why, f"“{sentence}”" if sentence else ""))
             yield one.told, _named(one.given), ways
 
     def __repr__(self):
         lines = ["What you write, and the mean AP"]
         for told, given, ways in self.rows():
             lines += ["", f"{plain(told)} {given}"]
-            for written, value, why in ways:
-                lines += [f"  {written}", *(f"      {line}" for line in wrap(f"{value}  {plain(why)}", 90))]
+            for written, value, why, refusal in ways:
+                told = wrap(f"{value}  {plain(why)}", 90) + wrap(refusal, 90)
+                lines += [f"  {written}", *(f"      {line}" for line in told)]
         return "\n".join(lines)
 
     def _repr_html_(self):
@@ -298,9 +299,11 @@ class SeveralAnswers:
         for told, given, ways in self.rows():
             head = f"{inline(told)} {_code(given, 'normal')}"
             body.append(f"{row}<td colspan='3' style='{left};{line}'>{head}</td></tr>")
-            for written, value, why in ways:
+            for written, value, why, refusal in ways:
                 cells = (_code(written, "nowrap"), value, inline(why))
                 body.append(row + "".join(f"<td style='{left}'>{cell}</td>" for cell in cells) + "</tr>")
+                if refusal:
+                    body.append(f"{row}<td colspan='3' style='{left};padding-left:2em'>{escape(refusal)}</td></tr>")
         return f"<table style='max-width:56em'>{''.join(body)}</table>"
 
 

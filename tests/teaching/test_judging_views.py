@@ -129,12 +129,12 @@ def test_the_judge_by_meaning_has_the_right_winner_for_the_wrong_reason(judged):
 
 
 def answers():
-    """{what you write: (mean AP or refused, why)}."""
+    """{what you write: (mean AP or refused, why, the refusal)}."""
     return {written: rest for _, _, ways in views.several_answers().rows() for written, *rest in ways}
 
 
 def test_each_convention_has_its_own_answer():
-    found = {written: value for written, (value, _) in answers().items()}
+    found = {written: value for written, (value, *_) in answers().items()}
     assert found == {
         'run={"q1": {"a": 5, "b": 5}}': "0.5", 'run={"q1": ["a", "b"]}': "1",
         'duplicates="error"': "refused", 'duplicates="first"': "1",
@@ -148,7 +148,7 @@ def test_each_convention_has_its_own_answer():
 def test_what_is_written_is_what_is_run():
     """Each line, put into the call with what stands above it, gives the number beside it."""
     for _, given, ways in views.several_answers().rows():
-        for written, value, _ in ways:
+        for written, value, *_ in ways:
             arguments = ", ".join(part for part in (given, written) if part)
             if value == "refused":
                 with pytest.raises(ValueError):
@@ -160,20 +160,20 @@ def test_what_is_written_is_what_is_run():
 
 def test_what_is_called_a_default_is_one():
     defaults = {name: one.default for name, one in inspect.signature(evaluate).parameters.items()}
-    told = [written for written, (_, why) in answers().items() if why.startswith("the default")]
+    told = [written for written, (_, why, _) in answers().items() if why.startswith("the default")]
     assert told == [f'{name}="{defaults[name]}"' for name in ("duplicates", "queries")]
 
 
 def test_a_refusal_is_its_own_sentence():
     found = answers()
-    assert "“the run: document 'a' is there twice for query 'q1'" in found['duplicates="error"'][1]
+    assert "“the run: document 'a' is there twice for query 'q1'" in found['duplicates="error"'][2]
     assert "the run's are int (e.g. 17), the judgements' str (e.g. '17'); convert one of them”" in (
-        found['run={"q1": [17]}'][1])  # fmt: skip
+        found['run={"q1": [17]}'][2])  # fmt: skip
 
 
 def test_several_answers_as_a_page_and_as_text():
     html, told = views.several_answers()._repr_html_(), repr(views.several_answers())
-    assert html.count("<tr ") == 1 + 6 + 12 and "duplicates=&quot;first&quot;" in html
+    assert html.count("<tr ") == 1 + 6 + 12 + 2 and "duplicates=&quot;first&quot;" in html
     assert max(map(len, told.splitlines())) <= 100 and "*" not in told
 
 
