@@ -14,7 +14,8 @@ import ratools
 PACKAGE = Path(ratools.__file__).parent
 FLOORS = ["metrics", "evaluation", "systems", "teaching", "assessing", "classroom"]  # each may use those before it
 ROOMS = {  # of teaching, likewise: a room may use those with a lower number, and itself
-    **dict.fromkeys(["lessons", "cards", "forms", "hit_ranks", "advice", "targets", "thresholds", "judging_views"], 0),
+    "cards": -1,
+    **dict.fromkeys(["lessons", "forms", "hit_ranks", "advice", "targets", "thresholds", "judging_views"], 0),
     **dict.fromkeys(["prompt_channels"], 0),
     **dict.fromkeys(["misconceptions", "map_view", "environment", "glossary_view"], 1),
     **dict.fromkeys(["posed", "progress_log"], 2),

@@ -8,7 +8,7 @@
     advice             which measure for whom: the decision tree, and the tables to complete
     targets            a target beside its ceiling; typical values as others name them, and published figures
     thresholds         scores against judgements: the circle, a cut chosen on one half of the queries, base rates
-    judging_views      two judges, another judge, a smaller pool, a judge by rule
+    judging_views      two judges, another judge, a smaller pool, a judge by rule; one run, several answers
     cards, forms       how things are shown: cards of text; widgets live, static without a kernel, and as text
     prompt_channels    JupyterLab's line to the kernel, without a pause between short messages
     misconceptions/    the wrong ideas, one block each: texts, wrong version, demonstration, sources
@@ -35,7 +35,7 @@
     progress_log       what a learner has tried, in one small local file
     progress_view      progress: how far you are, what is open, what is next
 
-Imports point down: lessons, cards, forms, posed → misconceptions → exercises, quizzes, explanations → widgets, plots,
+Imports point down: cards → lessons, forms, posed → misconceptions → exercises, quizzes, explanations → widgets, plots,
 tables, looking, inventions, pages.
 """
 

@@ -5,7 +5,9 @@ fallbacks, so that a card is readable in a light theme, in a dark one and outsid
 """
 
 import re
+from dataclasses import dataclass
 from html import escape
+from textwrap import indent
 
 CARD = (
     "border:1px solid var(--jp-border-color2,#bdbdbd);border-left:0.4em solid {colour};border-radius:3px;"
@@ -13,6 +15,7 @@ CARD = (
     "background:var(--jp-layout-color1,transparent);line-height:1.5"
 )
 COLOURS = {"right": "#009E73", "wrong": "#D55E00", "not attempted": "#999999", "card": "#0072B2"}  # Okabe–Ito
+EMPHASIS = r"\S|\S.*?\S"  # one letter first, or *a* and *b* would be one stretch
 
 
 def inline(text):
@@ -28,7 +31,7 @@ def inline(text):
             parts[place] = f"<code>{part}</code>"
         else:
             part = re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", part)
-            parts[place] = re.sub(r"\*(\S(?:.*?\S)?)\*", r"<em>\1</em>", part)
+            parts[place] = re.sub(rf"\*({EMPHASIS})\*", r"<em>\1</em>", part)
     return "".join(parts)
 
 
@@ -40,12 +43,12 @@ def paragraphs(text):
 def plain(text):
     """The same without its marks, for a terminal.
 
-    >>> plain("**Right.** `k` is *given*.")
-    'Right. k is given.'
+    >>> plain("**Right.** `k` is *given*, *a* and *b* are not.")
+    'Right. k is given, a and b are not.'
     """
     parts = text.split("`")
     for place in range(0, len(parts), 2):
-        parts[place] = re.sub(r"\*\*(.+?)\*\*|\*(\S(?:.*?\S)?)\*", lambda m: m[1] or m[2], parts[place])
+        parts[place] = re.sub(rf"\*\*(.+?)\*\*|\*({EMPHASIS})\*", lambda m: m[1] or m[2], parts[place])
     return "".join(parts)
 
 
@@ -72,3 +75,28 @@ class Words:
 
     def _repr_html_(self):
         return card(paragraphs(self.words), "card")
+
+
+@dataclass(frozen=True, repr=False)
+class More:
+    """A closed box at the end of a notebook: texts, tables and pictures, behind one line that opens it."""
+
+    title: str
+    parts: tuple  # a text with `code`, *emphasis* and **bold**; a DataFrame; a picture as SVG
+
+    def __repr__(self):
+        shown = (part.round(3).to_string(index=False) if hasattr(part, "to_string") else plain(part)
+                 for part in self.parts if not str(part).startswith("<svg"))  # fmt: skip
+        return "\n\n".join([f"More: {self.title}", *(indent(part, "  ") for part in shown)])
+
+    def _repr_html_(self):
+        body = "".join(map(_part, self.parts))
+        frame = "max-width:56em;line-height:1.5;color:var(--jp-content-font-color1,inherit)"
+        return f"<details style='{frame}'><summary><b>More:</b> {inline(self.title)}</summary>{body}</details>"
+
+
+def _part(part):
+    """One part of a box as HTML."""
+    if hasattr(part, "to_html"):
+        return part.to_html(index=False, border=0, float_format=lambda value: f"{value:.3f}")
+    return f"<p>{part}</p>" if part.startswith("<svg") else f"<p>{inline(part)}</p>"

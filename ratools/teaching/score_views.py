@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 from math import fsum
 from numbers import Real
-from textwrap import indent
 
 import pandas as pd
 
 import ratools as rt
-from ratools.teaching.cards import inline, plain
+from ratools.teaching.cards import More
 from ratools.teaching.exercises.verdicts import Result
 from ratools.teaching.thresholds import CALIBRATION, calibration_bins, expected_calibration_error, scorer_table
 from ratools.teaching.widgets.explorers import BLUE, GREY, VERMILLION, _label, _svg
@@ -65,31 +64,6 @@ def _dice_verdict(dice, backwards):
 
 
 # The closed box ------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, repr=False)
-class More:
-    """A closed box: texts, tables and pictures, behind one line that opens it."""
-
-    title: str
-    parts: tuple  # a text with `code`, *emphasis* and **bold**; a table; a picture as SVG
-
-    def __repr__(self):
-        shown = (part.round(3).to_string(index=False) if isinstance(part, pd.DataFrame) else plain(part)
-                 for part in self.parts if not str(part).startswith("<svg"))  # fmt: skip
-        return "\n\n".join([f"More: {self.title}", *(indent(part, "  ") for part in shown)])
-
-    def _repr_html_(self):
-        body = "".join(map(_part, self.parts))
-        frame = "max-width:56em;line-height:1.5;color:var(--jp-content-font-color1,inherit)"
-        return f"<details style='{frame}'><summary><b>More:</b> {inline(self.title)}</summary>{body}</details>"
-
-
-def _part(part):
-    """One part of a box as HTML."""
-    if isinstance(part, pd.DataFrame):
-        return part.to_html(index=False, border=0, float_format=lambda value: f"{value:.3f}")
-    return f"<p>{part}</p>" if part.startswith("<svg") else f"<p>{inline(part)}</p>"
 
 
 def more_on_scores(results, subtopics, documents):

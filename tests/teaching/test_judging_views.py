@@ -1,13 +1,17 @@
 """The tables of notebook 10, and what its predictions say of them."""
 
+import inspect
 import math
+import re
 
 import pytest
 
 from ratools.assessing import agreement_with, length_bias, position_bias, style_bias
 from ratools.assessing.judgement_file import JudgementFile
+from ratools.evaluation.evaluator import evaluate
 from ratools.systems.datasets import helpdesk
 from ratools.teaching import judging_views as views
+from ratools.words import figure
 
 
 @pytest.fixture(scope="module")
@@ -119,3 +123,90 @@ def test_the_judge_by_meaning_has_the_right_winner_for_the_wrong_reason(judged):
     pairs = [(judged[query][doc], meaning[query][doc]) for query in judged for doc in judged[query]]
     assert round(views.kappas(*zip(*pairs, strict=True))["κ"], 3) == 0.249
     assert {grade for _, grade in pairs} == {0, 1, 2, 3}
+
+
+# One run, several answers ------------------------------------------------------------------------------------------
+
+
+def answers():
+    """{what you write: (mean AP or refused, why, the refusal)}."""
+    return {written: rest for _, _, ways in views.several_answers().rows() for written, *rest in ways}
+
+
+def test_each_convention_has_its_own_answer():
+    found = {written: value for written, (value, *_) in answers().items()}
+    assert found == {
+        'run={"q1": {"a": 5, "b": 5}}': "0.5", 'run={"q1": ["a", "b"]}': "1",
+        'duplicates="error"': "refused", 'duplicates="first"': "1",
+        'queries="qrels"': "0.5", 'queries="run"': "1",
+        'qrels={"q1": {"a": 1}, "q2": {}}': "0.5", 'qrels={"q1": {"a": 1}}': "1",
+        "min_grade=1": "1", "min_grade=2": "0.5",
+        'run={"q1": [17]}': "refused", 'run={"q1": ["17"]}': "1",
+    }  # fmt: skip
+
+
+def test_what_is_written_is_what_is_run():
+    """Each line, put into the call with what stands above it, gives the number beside it."""
+    for _, given, ways in views.several_answers().rows():
+        for written, value, *_ in ways:
+            arguments = ", ".join(part for part in (given, written) if part)
+            if value == "refused":
+                with pytest.raises(ValueError):
+                    eval(f"evaluate({arguments}, measures=['AP'])", {"evaluate": evaluate})
+            else:
+                table = eval(f"evaluate({arguments}, measures=['AP'])", {"evaluate": evaluate})
+                assert figure(table["AP"].mean()) == value
+
+
+def test_what_is_called_a_default_is_one():
+    defaults = {name: one.default for name, one in inspect.signature(evaluate).parameters.items()}
+    told = [written for written, (_, why, _) in answers().items() if why.startswith("the default")]
+    assert told == [f'{name}="{defaults[name]}"' for name in ("duplicates", "queries")]
+
+
+def test_a_refusal_is_its_own_sentence():
+    found = answers()
+    assert "“the run: document 'a' is there twice for query 'q1'" in found['duplicates="error"'][2]
+    assert "the run's are int (e.g. 17), the judgements' str (e.g. '17'); convert one of them”" in (
+        found['run={"q1": [17]}'][2])  # fmt: skip
+
+
+def test_several_answers_as_a_page_and_as_text():
+    html, told = views.several_answers()._repr_html_(), repr(views.several_answers())
+    assert html.count("<tr ") == 1 + 6 + 12 + 2 and "duplicates=&quot;first&quot;" in html
+    assert max(map(len, told.splitlines())) <= 100 and "*" not in told
+
+
+# The closed box ----------------------------------------------------------------------------------------------------
+
+
+def test_the_box_is_closed_and_its_words_say_the_numbers():
+    box = views.more_on_judging()
+    html, told = box._repr_html_(), repr(box)
+    assert html.startswith("<details style") and not re.match(r"<details[^>]* open", html)
+    assert html.count("<table") == 3
+    for part in ("0.720 over all 73 queries", "Over the 70", "it is 0.751", "23 hits of 77", "0.2987"):
+        assert part in told
+
+
+def test_the_third_reader_graded_every_pair_on_which_the_others_differ():
+    rows = [row for row in views._judgement_rows() if row["judge_a"] and row["judge_b"]]
+    assert all(row["third"] for row in rows if row["judge_a"] != row["judge_b"])
+    table = views.three_readers().set_index("judges")
+    assert table["pairs"].tolist() == [739] * 4 + [1753]
+    fleiss, alpha = table["agreement"]["Fleiss' κ, all three"], table["agreement"]["α, all three"]
+    assert fleiss < alpha < fleiss + 0.001, "on full tables the two differ by a correction for small samples"
+    assert table["agreement"]["α, all three, ordinal"] > alpha
+
+
+def test_an_estimate_from_half_a_pool_is_nearer_than_counting_the_rest_as_wrong():
+    table = views.half_a_pool(draws=10)
+    lost, missed = (table["AP, all read"] - table[name] for name in ("AP, half read", "infAP, half read"))
+    assert (lost > 0.04).all() and (missed.abs() < 0.04).all()
+
+
+def test_two_systems_can_be_as_good_and_show_other_pages():
+    table = views.pages_alike().set_index("system")
+    assert table["RBO with bm25"]["bm25"] == pytest.approx(1)
+    assert abs(table["nDCG@10"]["lsa"] - table["nDCG@10"]["bm25"]) < 0.02
+    assert table["RBO with bm25"]["lsa"] < 0.6 < 0.75 < table["RBO with bm25"]["tfidf"]

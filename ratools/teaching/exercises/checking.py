@@ -18,7 +18,7 @@ from ratools.teaching.exercises.functions import check_function
 from ratools.teaching.exercises.kinds import FunctionExercise, NumberExercise, ParsonsExercise
 from ratools.teaching.exercises.verdicts import Counterexample, Result, mistaken, not_attempted
 from ratools.teaching.misconceptions import mutants_of
-from ratools.words import decimal, literal, nearest
+from ratools.words import count, decimal, literal, nearest
 
 
 @dataclass(frozen=True, repr=False)
@@ -290,7 +290,7 @@ def check_order(exercise: ParsonsExercise, answer):
                 f"`{exercise.lines[place - 1].strip()}`. {_why_not(exercise, given, position)}",
             )
     if len(given) < len(exercise.order):
-        return say("wrong", f"So far so good, but {len(exercise.order) - len(given)} more must follow.")
+        return say("wrong", f"So far so good, but {count(len(exercise.order) - len(given), 'more line')} must follow.")
     if len(given) > len(exercise.order):
         return say("wrong", "The program is complete before your last lines. Which of them does it not need?")
     return say("right", "That is the function, line by line.")

@@ -19,6 +19,7 @@ CONVENTIONS = {  # the most telling first
     "ids of any kind": "The ids are no plain texts there; compare ids as they are, whatever they are.",
 }
 ALSO = {  # no convention, but a word that helps
+    "none judged": "None of the results shown was judged there.",
     "no hit": "There is no hit there: nothing relevant was retrieved.",
 }
 ERRORS = {"IndexError": "A slice such as `[:k]` takes what there is."}
@@ -122,6 +123,8 @@ def _of_ranking(retrieved, judged, k):
         yield "nothing relevant"
     if not relevant & set(retrieved[:k]):
         yield "no hit"
+    if graded and not set(judged) & set(retrieved[:k]):
+        yield "none judged"
     if graded and not judged:
         yield "nothing judged"
     if graded and set(retrieved) - set(judged):

@@ -415,7 +415,7 @@ class Diagnosis:
         elif len(nothing) < len(self.forward):
             message = (
                 f"For {what} your function returns nothing (`None`); it should be {decimal(self.expected[place])}. One "
-                "path through it ends without a `return` that gives a number."
+                "path through it ends without a `return` that gives a value."
             )
         else:
             message = "Your function returns nothing (`None`). Is there a `return` in its last line?"

@@ -178,6 +178,16 @@ def test_a_division_that_fails_without_a_hit_is_told_so():
     assert "There is no hit there" in result.message and "It should be 0.0." in result.message
 
 
+def test_a_division_that_fails_without_a_judged_result_hears_nothing_of_relevance():
+    code = """
+    page = [doc for doc in retrieved[:k] if judgements.get(doc, -1) >= 0]
+    return sum(doc in judgements for doc in page) / len(page)
+    """
+    result = check("judged-negative-bug", written(EXERCISES["judged-negative-bug"], code))
+    assert "None of the results shown was judged there. It should be 0.0." in result.message
+    assert "relevant" not in result.message
+
+
 @pytest.mark.parametrize(
     ("line", "told"),
     [("return [doc for doc in retrieved[:k] if doc in relevant] / k", "len(…)"),

@@ -35,7 +35,7 @@ def fleiss_is_percent(judges):
 misconception(
     "agreement-is-percent",
     "Agreement is the share of equal labels",
-    wrong="75 % equal labels are an agreement of 0.75.",
+    wrong="Half of the labels are equal, so the agreement is 0.5.",
     tempts="It is the plainest reading of the word.",
     right="Part of it is chance. Kappa takes out what two judges would share by luck alone.",
     question="If both judges say “relevant” to nearly everything, how often do they agree by accident?",
@@ -126,7 +126,7 @@ misconception(
     "A near miss is a miss",
     wrong="Calling a 3 a 2 is as wrong as calling it a 0.",
     tempts="Not equal is not equal.",
-    right="On grades use weights, or the ordinal form: near misses cost less.",
+    right="On grades use weights, and for Krippendorff's alpha the ordinal form: near misses cost less.",
     question="Which judge do you trust more, the one off by one or the one off by three?",
     mutants=[
         mutant("cohen_kappa", kappa_unweighted, [0, 1], [0, 2], weights="linear"),
