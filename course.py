@@ -690,8 +690,8 @@ def test(arguments):
     own_choice = re.compile(r"-[nps]|--(numprocesses|dist|pdb|trace|co$|collect-only)")
     quick = QUICK if "--quick" in arguments else []
     arguments = [word for word in arguments if word != "--quick"]
-    # four for two cores: browsers and servers are often waited for
-    parallel = [] if any(map(own_choice.match, arguments)) else ["-n", "3" if quick else "4", "--dist", "loadfile"]
+    # two cores: four, since browsers and servers are often waited for, which a quick run has not
+    parallel = [] if any(map(own_choice.match, arguments)) else ["-n", "2" if quick else "4", "--dist", "loadfile"]
     return hand_over([PYTHON, "-m", "pytest"] + parallel + quick + from_root(arguments), ROOT)
 
 

@@ -14,7 +14,7 @@ FIRST = ("tests/browser/test_notebooks.py", *REAL, "tests/browser/", "tests/syst
 FIRST += ("tests/test_contributing.py", "tests/test_wheel.py", "notebooks/", "tests/teaching/exercises/")
 
 # Each file of these is one piece of work for one worker; of the rest, each function is.
-WHOLE = (*REAL, "tests/browser/", "tests/test_wheel.py", "notebooks/", "examples/")
+WHOLE = (*REAL, "tests/browser/", "tests/test_wheel.py", "tests/test_house.py", "notebooks/", "examples/")
 
 # What `course.py test --quick` leaves out, by where it stands; single tests say so by `@pytest.mark.slow`. These files
 # are not even read then: processes, pictures, large data, a checker that is tried on hundreds of wrong functions.
@@ -28,7 +28,7 @@ SLOW += tuple(
 
 # The same examples in every run; `--hypothesis-profile=thorough` looks for new ones.
 settings.register_profile("course", max_examples=50, deadline=None, derandomize=True)
-settings.register_profile("quick", settings.get_profile("course"), max_examples=25)
+settings.register_profile("quick", settings.get_profile("course"), max_examples=10)
 settings.register_profile("thorough", max_examples=1000, deadline=None)
 
 

@@ -918,7 +918,7 @@ def test_four_workers_unless_the_caller_has_other_ideas(workshop, own):
 
 def test_quick_leaves_out_the_browser_and_what_is_slow(workshop, request):
     command = pytest_arguments(workshop, "--quick", "-k", "ndcg")
-    assert command[:4] == ["-n", "3", "--dist", "loadfile"] and command[-2:] == ["-k", "ndcg"]
+    assert command[:4] == ["-n", "2", "--dist", "loadfile"] and command[-2:] == ["-k", "ndcg"]
     assert "--quick" not in command
     assert command[command.index("-m") + 1] == "not browser and not slow"
     settings = request.config.pluginmanager.get_plugin(str(ROOT / "tests" / "conftest.py"))

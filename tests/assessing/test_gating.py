@@ -51,6 +51,7 @@ def test_the_four_answers():
     assert "no longer promised" in repr(decided([1, 2] * 3, [2, 1] * 3, 0.05, undecided="pass"))
 
 
+@pytest.mark.slow
 def test_it_decides_by_the_paired_interval():
     one = decided(OLD, ONE_WORSE, 0.1).decisions[0]
     differences = np.array([1 / new - 1 / old for old, new in zip(OLD, ONE_WORSE, strict=True)])

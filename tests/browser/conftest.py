@@ -279,7 +279,7 @@ def is_complaint(message):
 class Notebook:
     """A notebook that is open in JupyterLab, and what the browser complained about meanwhile."""
 
-    def __init__(self, windows, name, width=1200, height=900):
+    def __init__(self, windows, name, width=1200, height=900, dark=False):
         self.name, self.windows, self._page = name, windows, windows()
         self.console_errors, self.addresses = self.page.complaints, self.page.asked
         self.page.set_default_timeout(30_000)
@@ -297,7 +297,8 @@ class Notebook:
             name,
         )
         self.run_js(FOLLOW)
-        self.set_theme(False)
+        if dark is not None:  # None: as the window is
+            self.set_theme(dark)
 
     @property
     def page(self):
@@ -416,7 +417,14 @@ class Notebook:
         parts = ((address, urlsplit(address)) for address in self.addresses)
         return [a for a, part in parts if part.scheme not in ("data", "blob", "about") and part.hostname not in ours]
 
+    @property
+    def dark(self):
+        """Whether the theme is a dark one."""
+        return self.run_js("() => document.body.dataset.jpThemeLight === 'false'")
+
     def set_theme(self, dark):
+        if dark == self.dark:
+            return
         self.command("apputils:change-theme", theme="JupyterLab Dark" if dark else "JupyterLab Light")
         light = "false" if dark else "true"
         self.page.wait_for_selector(f"body[data-jp-theme-light='{light}']", state="attached")

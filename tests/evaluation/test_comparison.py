@@ -48,6 +48,7 @@ def test_corrections():
     assert comparison.holm([0.5, 0.9]) == [1.0, 1.0]
 
 
+@pytest.mark.slow
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=12))
 def test_corrections_against_scipy_and_each_other(p):
     assert comparison.benjamini_hochberg(p) == pytest.approx(list(scipy.stats.false_discovery_control(p)), abs=1e-12)
@@ -57,6 +58,7 @@ def test_corrections_against_scipy_and_each_other(p):
         assert raw - 1e-12 <= bh <= holm + 1e-12 and holm <= bonferroni + 1e-12
 
 
+@pytest.mark.slow
 @given(st.lists(st.floats(-1, 1), min_size=3, max_size=30))
 def test_t_against_scipy(differences):
     if np.std(differences) < 1e-9:
@@ -67,11 +69,13 @@ def test_t_against_scipy(differences):
     assert p == pytest.approx(peer.pvalue, rel=1e-7, abs=1e-12)
 
 
+@pytest.mark.slow
 @given(st.floats(0.5, 600), st.floats(0.5, 600), st.floats(0, 1))
 def test_incomplete_beta_against_scipy(a, b, x):
     assert comparison.incomplete_beta(a, b, x) == pytest.approx(scipy.special.betainc(a, b, x), abs=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [2, 5, 9])
 def test_randomisation_against_scipy(n):
     differences = np.random.default_rng(n).normal(0.2, 1, size=n).round(3)
@@ -79,6 +83,7 @@ def test_randomisation_against_scipy(n):
     assert comparison.randomisation_test(differences) == pytest.approx(peer.pvalue)
 
 
+@pytest.mark.slow
 def test_randomisation_by_sample_is_close_to_t_and_the_same_twice():
     differences = np.random.default_rng(1).normal(0.1, 0.5, size=60)
     sampled = comparison.randomisation_test(differences)
@@ -92,6 +97,7 @@ def test_randomisation_does_not_depend_on_the_unit():
         assert comparison.randomisation_test(D * factor) == 8 / 256
 
 
+@pytest.mark.slow
 def test_wilcoxon_against_scipy():
     differences = np.random.default_rng(2).normal(0.3, 1, size=12)
     assert comparison.wilcoxon_test(differences) == pytest.approx(
@@ -99,10 +105,12 @@ def test_wilcoxon_against_scipy():
     )
 
 
+@pytest.mark.slow
 def test_sign_test_against_scipy():
     assert comparison.sign_test([1] * 9 + [-1] * 3) == pytest.approx(scipy.stats.binomtest(9, 12).pvalue)
 
 
+@pytest.mark.slow
 def test_bootstrap_against_scipy():
     low, high = bootstrap_means(D[:, None])
     peer = scipy.stats.bootstrap((D,), np.mean, method="percentile", n_resamples=10_000, rng=np.random.default_rng(0))
@@ -169,6 +177,7 @@ def test_missing_values_are_left_out_pair_by_pair_and_counted():
     assert row[same].tolist() == pytest.approx(rest[same].tolist())
 
 
+@pytest.mark.slow
 def test_many_systems_share_the_draws_and_get_the_p_of_their_pair_alone():
     rng = np.random.default_rng(8)
     queries = [f"q{n}" for n in range(250)]
@@ -237,6 +246,7 @@ def test_refused(tables, measure, words):
     assert all(word in str(refusal.value) for word in words), refusal.value
 
 
+@pytest.mark.slow
 def test_quantiles_of_t_are_scipys():
     for freedom in (1, 2, 3, 9, 24, 99, 999, 100_000):
         for outside in (0.5, 0.05, 0.01):
@@ -244,6 +254,7 @@ def test_quantiles_of_t_are_scipys():
             assert student.t_quantile(freedom, outside) == pytest.approx(expected, rel=1e-9)
 
 
+@pytest.mark.slow
 def test_the_interval_of_a_mean_stays_within_the_measures_range():
     table = pd.DataFrame({"AP": [0.0, 0.9, 1.0], "other": [0.0, 0.9, 1.0]})
     summary = rt.summarise(table, interval="t")

@@ -319,6 +319,7 @@ judgements = grades.flatmap(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:no document of the run is judged")
 @settings(max_examples=300, deadline=None)
 @given(rankings, judgements, st.sampled_from(["qrels", "run"]))

@@ -307,6 +307,7 @@ STYLES = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("style", STYLES)
 def test_right_in_another_style(style):
     id, function = STYLES[style]
@@ -545,6 +546,7 @@ def test_dividing_by_the_weight_is_named():
     assert check("ndcg-gap-1", defined(code, "dcg_with_gap")).misconception == "discount-inverted"
 
 
+@pytest.mark.slow
 def test_the_worker_says_what_the_same_calls_say_here():
     for id in SIX:
         function = defined(solution(id).code, EXERCISES[id].name)

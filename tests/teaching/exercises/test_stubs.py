@@ -31,6 +31,7 @@ BEGUN = ["return 0", "return 0.0", 'return "todo"', "return k", "raise ValueErro
          "x = None\n    return x or 0", 'return {"a": ...}']  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("with_source", [True, False])
 @pytest.mark.parametrize("body", EMPTY + BEGUN)
 def test_a_body_is_begun_or_not(body, with_source, monkeypatch):
