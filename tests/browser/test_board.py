@@ -95,7 +95,7 @@ def close(one, other):
 @pytest.fixture(scope="module")
 def notebook(open_notebook, make_notebook):
     heard = """
-heard = ipywidgets.HTML()
+heard = ipywidgets.HTML("nothing yet")  # an empty output would be waited for
 def hear(change=None):
     heard.value = f"<span class='heard'>{json.dumps([other.order, other.values])}</span>"
 other.observe(hear, ["order", "k", "gain"])
