@@ -173,7 +173,7 @@ TABLES = {
             "“Precision falls as k grows.”": {"the slip behind it": "a law read off the first ranks of one page"},
             "“AP = (1 + 0.67) / 2 = 0.835”": {"the slip behind it": "rounding on the way"},
             "“MRR 0.5: rank 2 on average”": {"the slip behind it": "a mean of reciprocals, read as a mean of ranks"},
-            "“P@k: hits among all returned, divided by k”": {"the slip behind it": "k taken for the number of results"},
+            "“P@k: hits divided by k, by all returned”": {"the slip behind it": "k taken for the number of results"},
             "“P@10 30 % and R@10 90 %: too generous”": {
                 "the slip behind it": "two numbers that no single query can have"
             },
@@ -189,7 +189,7 @@ TABLES = {
             "“Precision falls as k grows.”": "Look at ranks 4 and 6 of the table that it was read from.",
             "“AP = (1 + 0.67) / 2 = 0.835”": "Is 0.67 what two of three are?",
             "“MRR 0.5: rank 2 on average”": "Which other ranks have the same MRR? One query at rank 1, one never.",
-            "“P@k: hits among all returned, divided by k”": "What is k if only four results came back?",
+            "“P@k: hits divided by k, by all returned”": "What is k if only four results came back?",
             "“P@10 30 % and R@10 90 %: too generous”": "Three hits are 90 % of how many documents?",
             "“So BM25 is better than dense search.”": "How many queries were compared?",
             "“State of the art: nDCG@10 0.52 to 0.62”": "Where does 0.52 stand in the other rows of the same table?",

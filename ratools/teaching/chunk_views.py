@@ -30,7 +30,8 @@ def side_by_side(scores, measures=("span_recall", "span_precision")):
 def defend(scores, measure="span_recall", samples=20_000):
     """Is the first of two chunkings better than the second? One row: means, difference, interval, wins : losses, p."""
     if len(scores) != 2:
-        raise ValueError(f"defend compares two chunkings, {{name: scores}}, got {len(scores)}")
+        got = f"{len(scores)}: {', '.join(scores)}" if scores else "none"
+        raise ValueError(f"defend compares two different chunkings, {{name: scores}}, got {got}")
     row = compare(scores, measure, samples=samples).table.iloc[0]
     told = {
         row["first"]: f"{row['mean_first']:.3f}",

@@ -58,7 +58,8 @@ def repaired_claims():
     pages = {"1": [3, 3, 0, 0, 0, 0, 0, 0, 2, 2], "2": [1, 2, 1, 0, 2, 1, 0, 1, 2, 0]}
     lists = {name: {f"{name}{rank}": grade for rank, grade in enumerate(found)} for name, found in pages.items()}
     bm25, dense = (_by_query(name) for name in ("bm25", "minilm"))
-    scores = {name: f"{ndcg_at_k(list(one), one, 10):.3f} and {precision_at_k(list(one), one, 10):.1f}"
+    judged = lists["1"] | lists["2"]  # one ideal for both
+    scores = {name: f"{ndcg_at_k(list(one), judged, 10):.3f} and {precision_at_k(list(one), one, 10):.1f}"
               for name, one in lists.items()}  # fmt: skip
     at = {k: f"{precision_at_k(page, grades, k):.2f}" for k in (3, 4)}
     rows = {
@@ -115,8 +116,9 @@ class Exhibits:
 
 
 def _label(one):
-    """An exhibit in a line."""
-    places = dict.fromkeys(source.where for source in one.misconception.sources if source.kind in ("thread", "code"))
+    """An exhibit in a line. Where somebody erred, only they are named: the card tells of the others."""
+    met = [source for source in one.misconception.sources if source.kind in ("thread", "code")]
+    places = dict.fromkeys(source.where for source in [one for one in met if one.erred in AT_FAULT] or met)
     numbers = ""
     if one.comparison():
         _, wrong, right = one.comparison()

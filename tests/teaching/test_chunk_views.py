@@ -35,7 +35,7 @@ def test_five_chunks_and_an_equal_budget_have_different_winners(scores):
 
 
 def test_defend_wants_two(scores):
-    with pytest.raises(ValueError, match="two chunkings.*got 1"):
+    with pytest.raises(ValueError, match="two different chunkings.*got 1: one"):
         chunk_views.defend({"one": scores["five"]["whole documents"]})
 
 

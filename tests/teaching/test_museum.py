@@ -71,6 +71,8 @@ def test_every_claim_of_the_first_hall_is_repaired_and_named():
     table = museum.repaired_claims()
     assert (table["as printed"] != table["repaired"]).all()
     assert set(table["the wrong idea"]) <= set(misconceptions.ids())
+    pooled = [f"{value:.3f} and {share}" for value, share in ((0.61876, 0.4), (0.49005, 0.7))]  # one ideal for both
+    assert [table["repaired"][f"system {n}: nDCG@10 and P@10"] for n in (1, 2)] == pooled
     assert table.loc["rank, from a reciprocal rank of 1/93"].tolist()[:2] == ["int(1 / rr) = 92", "93"]
 
 
@@ -96,6 +98,13 @@ def test_the_other_rooms_hold_every_real_bug_of_the_bank():
     html = shown._repr_html_()
     assert "<details open" not in html and html.count("<details>") >= len(ids) + len(shown.rooms)
     assert "jina-ai/serve#1123" in repr(shown)
+
+
+def test_among_the_bugs_only_those_who_erred_are_named():
+    bugs, others = repr(museum.more_exhibits()).split("No bug")
+    assert "meta-toolkit/meta#73" in bugs and "joaopalotti/trectools#36" not in bugs, "it was asked there, and is right"
+    assert "vibrantlabsai/ragas)" not in bugs and "deepset-ai/haystack#7867" not in bugs, "variants"
+    assert "scikit-learn/scikit-learn#14256" in others
 
 
 def test_what_the_prediction_says_of_five_draws():

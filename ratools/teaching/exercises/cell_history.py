@@ -43,8 +43,16 @@ def _broken(text):
     except (SyntaxError, ValueError) as error:
         kind = type(error).__name__
         line = f" in its line {error.lineno}" if getattr(error, "lineno", None) else ""
-        return f"has {'an' if kind[0] in 'AEIOU' else 'a'} {kind}{line}"
+        return f"has {'an' if kind[0] in 'AEIOU' else 'a'} {kind}{line}{_comma(text, error)}"
     return None
+
+
+def _comma(text, error):
+    """A word about a decimal comma in the line where Python stopped."""
+    place = (getattr(error, "lineno", None) or 0) - 1
+    line = (text.splitlines()[place : place + 1] or [""])[0] if place >= 0 else ""
+    found = re.search(r"(?:[<>]=?|[=!]=|[-+*/])\s*(\d+,\d+)", line)
+    return f" (`{found[1]}` should have a point: `{found[1].replace(',', '.')}`)" if found else ""
 
 
 def _cells():

@@ -179,6 +179,8 @@ IN_PLAIN_WORDS = {
     "'set' object is not subscriptable": "A set has no order, so it has no first element. Ask with `in` whether "
     "something is in it.",
     "and 'NoneType'": "One side there is `None`. Is it `k`? `k=None` means that all ranks count.",
+    "for &: 'list'": "`&` and `|` join sets, not lists: `set(…)` makes a set of a list.",
+    "for |: 'list'": "`&` and `|` join sets, not lists: `set(…)` makes a set of a list.",
     "'list' object has no attribute 'sum'": "A list has no `.sum()`: write `sum(…)` around it.",
     "'dict_values' object has no attribute": "`sorted(…)` takes the values of a dict and gives a list.",
 }
@@ -350,8 +352,7 @@ class Diagnosis:
         usual = usual_cause and not guesses and shared != "ids of any kind"
         if not shared or usual:
             return usual_cause
-        should = {decimal(self.expected[place]) for place in places}
-        due = f"It should be {should.pop()}." if len(should) == 1 else ""
+        due = f"It should be {decimal(self.expected[min(places, key=lambda place: place == 0)])}."
         others = "Everything else comes out right." if self.failing() == places else ""
         return " ".join(filter(None, (self.situation(shared), ERRORS.get(error), due, others)))
 

@@ -599,6 +599,7 @@ ODD = {  # small, with one thing that is unusual
         (["Yes", "yes"], ["yes", "yes"]), ([10, -1], [10, 10]),
     ],
     label_lists: [(["Hats", "hats"],), ([0, 1, 1],), (["", "a"],)],
+    score_lists: [([0.149],), ([0.049],)],
 }  # fmt: skip
 ODD[query_pairs_with_gaps] = [*ODD[query_pairs], ({"q2": ["x", "a"]}, {"q1": {"a"}, "q2": {"a"}})]
 SMALL_KINDS = [  # as small as can be, with ids that are no letters, and with letters the other way round

@@ -12,7 +12,7 @@ from ratools.words import did_you_mean
 OPEN = "choose …"
 LOOK = (  # on a narrow page the list stands under its label
     "<style>.ratools-blanks .widget-dropdown{flex-wrap:wrap;height:auto}"
-    ".ratools-blanks .widget-dropdown>select{flex:1 1 15rem;min-width:0;height:1.9rem}"
+    ".ratools-blanks .widget-dropdown>select{flex:1 1 20rem;min-width:0;height:1.9rem}"
     ".ratools-blanks .widget-label{text-align:left}"
     # ipywidgets draws the arrow dark in both themes
     '[data-jp-theme-light=false] .ratools-blanks select{background-image:url("data:image/svg+xml,%3Csvg '
@@ -79,7 +79,8 @@ class CompleteTable(widgets.VBox):
     def _about(self, row, column, entry):
         belongs = next(other for other, cells in self._blanks.rows.items() if cells[column] == entry)
         again = (row, column) in self._missed
-        told = f"fits “{escape(belongs)}” better" if again else "fits another row better"
+        named = belongs if belongs.startswith("“") else f"“{belongs}”"
+        told = f"fits {escape(named)} better" if again else "fits another row better"
         return f"✗ <b>{escape(row)}</b>, {escape(column)}: “{escape(entry)}” {told}."
 
     @property

@@ -35,6 +35,13 @@ def test_a_syntax_error_is_told(run):
     assert EARLIER not in run(RIGHT, CHECK).message
 
 
+def test_a_decimal_comma_in_such_a_line_is_told(run):
+    broken = RIGHT.replace("hits / k", "hits / k if k > 0,05 else 0")
+    told = run(RIGHT, broken, CHECK).message
+    assert EARLIER in told and "`0,05` should have a point: `0.05`" in told
+    assert "point" not in run(RIGHT, RIGHT.replace("hits / k", "hits / (k"), CHECK).message
+
+
 def test_an_unfinished_function_is_not_called_untouched_as_well(run):
     stub = "def precision_at_k(retrieved, relevant, k):\n    ..."
     result = run(stub, f"{stub}\n        return 1", CHECK)

@@ -1,6 +1,8 @@
 """A diagnosis is given only where that idea gives exactly that answer and the truth does not; two are both offered."""
 
 import dataclasses
+import importlib
+import sys
 
 import pytest
 
@@ -277,3 +279,63 @@ def test_ideas_that_learners_had_are_named(id, here):
     exercise, function = OTHERS_IDEAS[id]
     result = check(exercise, function)
     assert result.status == "wrong" and misconceptions.get(id).title in result.message
+
+
+# What learners of notebooks 07, 11 and 13 wrote -----------------------------------------------------------------------
+
+CLASSES = """
+def classes_of(results):
+    classes = []
+    for score in results:
+        if {}:
+            classes.append("relevant")
+        elif {}:
+            classes.append("nonrelevant")
+        else:
+            classes.append("grey")
+    return classes
+"""
+
+
+def learners(tmp_path, monkeypatch, source):
+    """A function with a source that can be read."""
+    (tmp_path / "learners_cell.py").write_text(source, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "learners_cell", raising=False)
+    return importlib.import_module("learners_cell")
+
+
+@pytest.mark.parametrize(
+    ("conditions", "shown"),
+    [(("score >= 0.15", "score <= 0.04"), "[0.049]"), (("round(score, 2) >= 0.15", "score < 0.05"), "[0.149]")],
+)
+def test_what_is_just_below_a_threshold_is_shown_alone(conditions, shown, tmp_path, monkeypatch):
+    cell = learners(tmp_path, monkeypatch, CLASSES.format(*conditions))
+    assert f"For `results = {shown}` your function says" in check("classes-gap", cell.classes_of).message
+
+
+def test_sets_are_named_where_lists_were_joined(here):
+    told = check("token_iou", lambda retrieved, expected: len(retrieved & expected) / len(set(expected))).message
+    assert "`set(…)` makes a set of a list" in told
+
+
+def test_an_error_says_what_should_have_come_out():
+    def map_with_bug(results, ground_truth):
+        scores = []
+        for query in results:
+            hits, total = 0, 0.0
+            for rank, doc in enumerate(results[query], start=1):
+                if doc in ground_truth[query]:
+                    hits += 1
+                    total += hits / rank
+            scores.append(total / len(ground_truth[query]))
+        return sum(scores) / len(scores) if scores else 0.0
+
+    told = check("failed-queries-bug", map_with_bug).message
+    assert "Nothing is relevant there. It should be 0.0. Everything else comes out right." in told
+
+
+def test_taking_every_chunk_is_told_in_words_about_chunks(tmp_path, monkeypatch):
+    source = solution("omega-touching-bug").code.replace("start < last and end > first", "start < last or end > first")
+    told = check("omega-touching-bug", learners(tmp_path, monkeypatch, source).omega_with_bug).message
+    assert "Which of the chunks hold a part of the answer, and which of them were counted?" in told

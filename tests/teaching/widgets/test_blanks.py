@@ -92,3 +92,12 @@ def test_own_tables_and_unknown_ones():
     assert isinstance(table, CompleteTable) and "<b>a</b>, x" not in table.verdict
     with pytest.raises(ValueError, match="no table 'team'.*teams"):
         complete_table("team")
+
+
+def test_a_claim_that_has_its_quotation_marks_gets_no_second_pair():
+    table = complete_table("museum")
+    rows, column = list(TABLES["museum"].rows), TABLES["museum"].columns[0]
+    table.choose(rows[0], column, TABLES["museum"].rows[rows[1]][column])
+    table.check()
+    table.check()
+    assert f"fits {rows[1]} better" in words(table.verdict) and "““" not in table.verdict

@@ -140,7 +140,8 @@ compute(
     measure="span_iou", arguments=([(6, 12)], [(3, 8)]),
     known=(
         (2 / 5, None, "That is the recall: below the line stand the places of the answer only."),
-        (2 / 6, None, "That is the precision: below the line stand the retrieved places only."),
+        (2 / 6, None, "2/6 is the precision: below the line stand the retrieved places only. Or was it 3/9? Then "
+                      "look at the end of the answer: is 8 in it?"),
         (3 / 6, None, "That counts words, each once. By places, “on” at 3 and “on” at 9 are not the same."),
         (2 / 10, None, "That divides by ten places. From 3 on there are nine: the end, 12, is not included."),
         (4 / 7, None, "That counts words, with repeats. By places, “on” at 3 and “on” at 9 are not the same."),

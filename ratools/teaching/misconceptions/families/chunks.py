@@ -273,7 +273,7 @@ misconception(
     wrong="Chroma's precision omega is the precision of what the search brought back.",
     tempts="It is called a precision, and precision is about what came back.",
     right="It supposes that every chunk with a part of the answer came back, and no other. Only a new cut changes it.",
-    question="You replace the search and leave the chunks as they are. Which numbers can move?",
+    question="Which of the chunks hold a part of the answer, and which of them were counted?",
     mutants=[mutant("precision_omega_chroma", omega_chroma_of_the_search, [(0, 1), (1, 2)], [(0, 1)])],
     demonstration=two_searches_one_cut,
 )

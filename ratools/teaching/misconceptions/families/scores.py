@@ -10,7 +10,7 @@ from ratools.teaching.misconceptions.records import REPORT, document, misconcept
 
 
 def a_random_scorer_is_perfect():
-    """Random scores; relevant is what scores at least 0.15. The yardstick was cut from the cloth it measures."""
+    """Random scores; relevant is what scores at least 0.15. The ruler was made from what it measures."""
     rng = random.Random(0)
     scores = {f"d{n}": rng.random() for n in range(10)}
     retrieved = sorted(scores, key=scores.get, reverse=True)
