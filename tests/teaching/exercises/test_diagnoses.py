@@ -267,3 +267,13 @@ def test_ideas_that_learners_had_are_named(id, here):
     exercise, function = OTHERS_IDEAS[id]
     result = check(exercise, function)
     assert result.status == "wrong" and misconceptions.get(id).title in result.message
+
+
+def test_an_idea_is_known_though_it_divides_by_nothing_in_a_special_case(here):
+    def recall(prediction, reference):
+        said, gold = prediction.lower().split(), reference.lower().split()
+        return sum(min(said.count(word), gold.count(word)) for word in set(gold)) / len(gold)
+
+    result = check("f1_score", recall)
+    assert result.misconception == "f1-is-recall"
+    assert "ZeroDivisionError" not in result.message
