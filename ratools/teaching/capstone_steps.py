@@ -131,7 +131,7 @@ class Plan:
 
     def _unfinished(self):
         if 0 < len(self.open_parts) < len(FIELDS):
-            yield f"This is the plan that was kept. In the cell {', '.join(self.open_parts)} is still `...`."
+            yield f"Nothing new was committed: something is still open ({', '.join(self.open_parts)})."
 
     def __repr__(self):
         return repr(Words(self.words))
