@@ -104,6 +104,14 @@ def test_near_misses_get_a_sentence_of_their_own(exercise, value, told):
     assert result.status == "wrong" and told in result.message
 
 
+def test_a_gate_that_stops_at_every_loss_is_known():
+    def gate_code(interval, margin):
+        low, high = interval
+        return 1 if high < 0 else 0 if low > -margin else 3
+
+    assert check("gate-code", gate_code).misconception == "any-loss-stops"
+
+
 def test_judging_may_come_before_the_choice_of_measures():
     assert check("evaluation-parsons", [4, 3, 2, 7, 1, 6]).status == "right"
     assert check("evaluation-parsons", [4, 1, 2, 3, 7, 6]).status == "wrong"

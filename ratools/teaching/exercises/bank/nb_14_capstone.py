@@ -82,6 +82,12 @@ def _gate_by_mean(interval, margin):
     return 0 if (low + high) / 2 > -margin else 1 if high < 0 else 3
 
 
+def _gate_stops_first(interval, margin):
+    """Stops at every loss that shows, and asks for the margin afterwards."""
+    low, high = interval
+    return 1 if high < 0 else 0 if low > -margin else 3
+
+
 FunctionExercise(
     id="gate-code", kind="write", notebook=NOTEBOOK, name="gate_code", measure="",
     stub='''def gate_code(interval, margin):
@@ -108,7 +114,10 @@ FunctionExercise(
     ),
     signature="interval, margin", example=((-0.02, 0.03), 0.05), domain="intervals", reference=gate_code, exact=True,
     notes={"TypeError: 'tuple'": "`interval` holds two numbers. Take them apart first: `low, high = interval`."},
-    ideas=(("mean-passes-the-gate", _gate_by_mean, ((-0.25, 0.0), 0.2)),),
+    ideas=(
+        ("mean-passes-the-gate", _gate_by_mean, ((-0.25, 0.0), 0.2)),
+        ("any-loss-stops", _gate_stops_first, ((-0.1, -0.05), 0.2)),
+    ),
 )  # fmt: skip
 
 compute(
