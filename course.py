@@ -28,6 +28,7 @@ except ImportError:  # Windows
 
 ROOT = Path(__file__).resolve().parent
 LESSONS = ROOT / "notebooks"
+EXAMPLES = ROOT / "examples"
 MINE = Path(os.environ.get("RATOOLS_MY_COURSE") or str(ROOT / "my_course"))  # elsewhere on a server of many students
 RECORD = MINE / ".course.json"
 START = "00_start_here.ipynb"
@@ -523,8 +524,28 @@ def lay_out():
             entry["version"] = version
             entry["given"] = sorted(set(entry["given"]) | {digest(data)})
         news += remarks(lesson)
+    lay_out_examples(record)
     write(RECORD, json.dumps(record, indent=1).encode())
     return ["Your own copies of the notebooks are in my_course/."] if first else news
+
+
+def lay_out_examples(record):
+    """Put what the lessons link to in my_course/examples/, since JupyterLab opens nothing outside my_course/.
+
+    A file that the learner changed stays as it is; one that was deleted comes back.
+    """
+    for path in sorted(EXAMPLES.rglob("*")):
+        name = path.relative_to(ROOT)
+        if not path.is_file() or any(part.startswith((".", "__")) for part in name.parts):
+            continue
+        for folder in reversed(list(name.parents)[:-1]):
+            make_folder(MINE / folder)
+        data = fresh(path)[0] if path.suffix == ".ipynb" else path.read_bytes()
+        entry, target = record.setdefault(name.as_posix(), {"version": None, "given": []}), MINE / name
+        if not target.exists() or (untouched(target, entry) and target.read_bytes() != data):
+            write(target, data)
+        if target.read_bytes() == data:
+            entry["given"] = sorted(set(entry["given"]) | {digest(data)})
 
 
 def make_folder(path):

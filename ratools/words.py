@@ -100,9 +100,11 @@ def literal(value):
 
     >>> literal({"b", "a"}), literal([("x", 1.0)]), literal({"q": {2, 1}})
     ('{"a", "b"}', '[("x", 1.0)]', '{"q": {1, 2}}')
+    >>> print(literal("red\\thats"))  # a tab can be seen
+    "red\\thats"
     """
     if isinstance(value, str):
-        return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t") + '"'
     if isinstance(value, dict):
         return "{" + ", ".join(f"{literal(key)}: {literal(item)}" for key, item in value.items()) + "}"
     if isinstance(value, (set, frozenset)):

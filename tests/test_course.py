@@ -137,6 +137,35 @@ def test_first_layout_clears_outputs(course):
     assert "output 1" in (course.LESSONS / "05_ndcg.ipynb").read_text(), "the course's own notebook stays executed"
 
 
+def test_what_lessons_link_to_comes_along_and_the_learners_changes_stay(course):
+    (course.EXAMPLES / "gate" / "__pycache__").mkdir(parents=True)
+    (course.EXAMPLES / "gate" / "__pycache__" / "x.pyc").write_bytes(b"x")
+    (course.EXAMPLES / "my_system.ipynb").write_text(json.dumps(notebook("search")))
+    (course.EXAMPLES / "gate" / "README.md").write_text("how it works")
+    course.lay_out()
+    files = sorted(path.relative_to(course.MINE).as_posix() for path in course.MINE.glob("examples/**/*.*"))
+    assert files == ["examples/gate/README.md", "examples/my_system.ipynb"]
+    template, page = mine(course, "examples/my_system.ipynb"), mine(course, "examples/gate/README.md")
+    assert "output 1" not in template.read_text()
+    times = template.stat().st_mtime_ns, page.stat().st_mtime_ns
+    assert course.lay_out() == [] and times == (template.stat().st_mtime_ns, page.stat().st_mtime_ns)
+    work_in(template)
+    (course.EXAMPLES / "my_system.ipynb").write_text(json.dumps(notebook("a better search")))
+    (course.EXAMPLES / "gate" / "README.md").write_text("how it works now")
+    assert course.lay_out() == [] and sources(template) == ["my own work"] and page.read_text() == "how it works now"
+    template.unlink()
+    course.lay_out()
+    assert sources(template) == ["a better search"]
+
+
+def test_links_of_the_notebooks_lead_into_what_is_laid_out():
+    for path in (ROOT / "notebooks").glob("*.ipynb"):
+        text = "".join("".join(one["source"]) for one in json.loads(path.read_text("utf-8"))["cells"])
+        for link in re.findall(r"\]\((\.\.?/[^)#]+|[^):#/]+\.ipynb)\)", text):
+            target = (ROOT / "notebooks" / link).resolve()
+            assert target.exists() and target.relative_to(ROOT).parts[0] in ("notebooks", "examples"), (path.name, link)
+
+
 def test_a_second_start_changes_and_says_nothing(course):
     course.lay_out()
     work_in(mine(course))

@@ -63,6 +63,8 @@ def rubric():
 
 def mark(marks):
     """Your marks for a recommendation, added up: {criterion: points}; what earns points and is still missing."""
+    if not isinstance(marks, dict):
+        raise ValueError(f"marks must be {{criterion: points}}, as in {{'use and cost': 2, …}}, got {short(marks)}")
     if any(points is ... for points in marks.values()):
         return Words("Not marked yet: write first, then put your points in place of the `...`, and run this again.")
     if marks.keys() != RUBRIC.keys():

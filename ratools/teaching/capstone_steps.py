@@ -48,6 +48,7 @@ ERRORS = {  # the error that costs most: (what it costs, the measures that canno
 }  # fmt: skip
 EXAMPLE = ("a customer beside a bike", "wrong answer", "exact match", "nDCG@10", 0.05)
 FIELDS = ("used by", "error that costs most", "first", "second", "margin")
+PARTS = ("used_by", "error", "first", "second", "margin")
 
 
 # What it is for ------------------------------------------------------------------------------------------------------
@@ -83,6 +84,7 @@ class Plan:
     values: tuple
     committed: str = ""  # when
     earlier: tuple = field(default=(), repr=False)  # what was committed before, the oldest first
+    open_parts: tuple = field(default=(), repr=False)  # what is still `...` in the cell
 
     @property
     def first(self):
@@ -103,9 +105,10 @@ class Plan:
     def words(self):
         """All of it as text."""
         if not self.committed:  # the example is not told: it would answer the question
-            return "Nothing committed yet: replace each `...` and run the cell. The cells below use an example."
+            some = f" ({', '.join(self.open_parts)})" if 0 < len(self.open_parts) < len(FIELDS) else ""
+            return f"Nothing committed yet: replace each `...`{some} and run the cell. The cells below use an example."
         told = ". ".join(f"**{name[0].upper()}{name[1:]}:** {value}" for name, value in self._named())
-        parts = [f"Committed {self.committed}. {told}.", *self._doubts(), *self._changes()]
+        parts = [f"Committed {self.committed}. {told}.", *self._doubts(), *self._changes(), *self._unfinished()]
         return "\n\n".join(parts)
 
     def _named(self):
@@ -121,7 +124,14 @@ class Plan:
         if self.earlier and self.earlier[0] != self.values:
             was = zip(FIELDS, self.earlier[0], self.values, strict=True)
             told = ", ".join(f"{name} {old} → {new}" for name, old, new in was if old != new)
-            yield f"This is not your first plan. Changed since: {told}. Say so in your recommendation."
+            yield (
+                f"This is not your first plan. Changed since: {told}. Had you seen a result by then? If so, say it in "
+                "your recommendation."
+            )
+
+    def _unfinished(self):
+        if 0 < len(self.open_parts) < len(FIELDS):
+            yield f"Nothing new was committed: something is still open ({', '.join(self.open_parts)})."
 
     def __repr__(self):
         return repr(Words(self.words))
@@ -137,8 +147,11 @@ def commit_plan(used_by=..., error=..., first=..., second=..., margin=..., path=
     """
     kept = _kept(path)
     values = (used_by, error, first, second, margin)
-    if any(one is ... for one in values):
-        return Plan(kept[-1][1], kept[-1][0], tuple(one for _, one in kept)) if kept else Plan(EXAMPLE)
+    missing = tuple(name for name, one in zip(PARTS, values, strict=True) if one is ...)
+    if missing and kept:
+        return Plan(kept[-1][1], kept[-1][0], tuple(one for _, one in kept), missing)
+    if missing:
+        return Plan(EXAMPLE, open_parts=missing)
     _refuse(values)
     if not kept or kept[-1][1] != values:
         kept.append((datetime.now(UTC).strftime("%d %B %Y, %H:%M UTC"), values))
@@ -152,7 +165,7 @@ def _refuse(values):
     if not isinstance(used_by, str) or not used_by.strip():
         raise ValueError(f"used_by must say who uses the system, in a few words, got {short(used_by)}")
     for name, value, known in (("error", error, ERRORS), ("first", first, MEASURES), ("second", second, MEASURES)):
-        if value not in known:
+        if not isinstance(value, str) or value not in known:
             raise ValueError(
                 f"{name} must be one of {', '.join(known)}, got {short(value)}{did_you_mean(str(value), known)}"
             )
@@ -179,11 +192,16 @@ def _kept(path):
 # Both versions -------------------------------------------------------------------------------------------------------
 
 
-def all_judgements(data):
-    """The judgements, with the reader's grades for the pool that was left to you."""
+def all_judgements(data, mine=None):
+    """The judgements, with the reader's grades for the pool that was left to you.
+
+    With `mine`, {query: {page: grade}}, your grades count where you gave one; a pair that you left open keeps the
+    reader's.
+    """
     judged = {query: dict(grades) for query, grades in data.collection.judgements.items()}
-    for query, grades in data.pool_grades.items():
-        judged[query] = judged.get(query, {}) | grades
+    for more in (data.pool_grades, mine or {}):
+        for query, grades in more.items():
+            judged[query] = judged.get(query, {}) | grades
     return judged
 
 

@@ -55,6 +55,12 @@ def test_with_the_pool_everything_on_top_is_judged(data):
         assert (rt.evaluate(run, judged, ["Judged@10"])["Judged@10"] == 1).all()
 
 
+def test_a_pair_that_was_left_open_keeps_the_readers_grade(data):
+    judged = capstone_steps.all_judgements(data, {"q10": {"k12": 1}})
+    assert judged["q10"] == data.pool_grades["q10"] | {"k12": 1}
+    assert judged["q19"] == data.pool_grades["q19"] and data.pool_grades["q10"]["k12"] == 0
+
+
 def test_two_opinions_are_shown_side_by_side(data):
     mine = {"q10": {"k12": 1, "k14": 3}, "q01": {"k01": 2}}  # the reader: 0 and 3, and q01 was not left to you
     rows = capstone_steps.two_opinions(data, mine).to_numpy().tolist()
@@ -82,6 +88,30 @@ def test_the_chunks_lose_nothing(data):
     assert lost["q11"] == "wrong cut" and lost["q10"] == "wrong sentence" and len(lost) == 6
 
 
+@pytest.mark.parametrize(
+    "exercise, value, told",
+    [
+        ("stage-at-most", 8 / 48, "two eights"),
+        ("stage-at-most", 16, "divide by all 48"),
+        ("stage-at-most", 16 / 40, "counts all 48"),
+        ("capstone-queries", (2.8 * 0.377 / 0.1) ** 2, "a margin of 0.1"),
+        ("capstone-queries", (1.96 + 0.84 * 0.377 / 0.05) ** 2, "Brackets"),
+        ("capstone-queries", 450, "Near enough for a plan"),
+    ],
+)
+def test_near_misses_get_a_sentence_of_their_own(exercise, value, told):
+    result = check(exercise, value)
+    assert result.status == "wrong" and told in result.message
+
+
+def test_a_gate_that_stops_at_every_loss_is_known():
+    def gate_code(interval, margin):
+        low, high = interval
+        return 1 if high < 0 else 0 if low > -margin else 3
+
+    assert check("gate-code", gate_code).misconception == "any-loss-stops"
+
+
 def test_judging_may_come_before_the_choice_of_measures():
     assert check("evaluation-parsons", [4, 3, 2, 7, 1, 6]).status == "right"
     assert check("evaluation-parsons", [4, 1, 2, 3, 7, 6]).status == "wrong"
@@ -93,7 +123,10 @@ def test_judging_may_come_before_the_choice_of_measures():
 def test_a_plan_is_kept_and_a_change_of_it_is_told(tmp_path):
     path = tmp_path / "my_plan.jsonl"
     empty = capstone_steps.commit_plan(path=path)
-    assert "Nothing committed yet" in repr(empty) and not path.exists() and empty.margin == 0.05
+    assert "Nothing committed yet: replace each ... and run" in repr(empty)
+    assert not path.exists() and empty.margin == 0.05
+    half = capstone_steps.commit_plan("visitors", "silence", "F1", path=path)
+    assert "(second, margin)" in repr(half) and not path.exists()
     capstone_steps.commit_plan("visitors", "wrong answer", "nDCG@10", "exact match", 0.05, path=path)
     again = capstone_steps.commit_plan(path=path)
     assert again.first == "nDCG@10" and "Committed" in repr(again) and "Would nDCG@10 notice it?" in repr(again)
@@ -101,6 +134,9 @@ def test_a_plan_is_kept_and_a_change_of_it_is_told(tmp_path):
     changed = capstone_steps.commit_plan("visitors", "wrong answer", "exact match", "nDCG@10", 0.2, path=path)
     assert "margin 0.05 → 0.2" in repr(changed) and "not your first plan" in repr(changed)
     assert "notice it?" not in repr(changed)
+    assert "Had you seen a result by then?" in repr(changed)
+    half = capstone_steps.commit_plan("visitors", "silence", margin=0.3, path=path)
+    assert half.values == changed.values and "still open (first, second)" in repr(half)
     with path.open("a", encoding="utf-8") as file:
         file.write("torn {\n[]\n")
     assert capstone_steps.commit_plan(path=path).values == changed.values
@@ -112,6 +148,7 @@ def test_a_plan_is_kept_and_a_change_of_it_is_told(tmp_path):
         (("", "silence", "F1", "R@10", 0.05), "used_by must say who"),
         (("us", "wrong answers", "F1", "R@10", 0.05), "did you mean 'wrong answer'"),
         (("us", "silence", "EM", "R@10", 0.05), "first must be one of"),
+        (("us", "silence", ["F1", "EM"], "R@10", 0.05), "first must be one of"),
         (("us", "silence", "F1", "F1", 0.05), "choose two measures"),
         (("us", "silence", "F1", "R@10", 5), "margin must be a number between 0 and 1"),
         (("us", "silence", "F1", "R@10", True), "margin must be"),
@@ -142,6 +179,8 @@ def test_marks_are_added_up():
         capstone.mark(full | {"the stage": 5})
     with pytest.raises(ValueError, match="give points for"):
         capstone.mark({"stage": 1})
+    with pytest.raises(ValueError, match="marks must be {criterion: points}"):
+        capstone.mark([3, 3, 4, 3, 4, 3])
 
 
 def test_the_rubric_and_its_samples():

@@ -443,9 +443,12 @@ class Diagnosis:
         name = f"an {name}" if name[0] in "aeiou" else f"a {name}"
         remedy = " Is there a comma at the end of the `return`?" if answer.get("name") == "tuple" else ""
         if answer["type"] == "bool":
-            remedy = f" `float({answer['value']})` makes a number of it."
+            fits = due != "number" or float(answer["value"]) == self.expected[place]
+            remedy = f" `float({answer['value']})` {'makes a number of it' if fits else 'is another number'}."
         if answer["type"] == "text":
-            remedy = f" It returns `{literal(answer['value'][:60])}`; leave out what turns the value into text."
+            words = due == "number" and not is_number(answer["value"])
+            wanted = "return the number itself" if words else "leave out what turns the value into text"
+            remedy = f" It returns `{literal(answer['value'][:60])}`; {wanted}."
         should = decimal(self.expected[place])
         return f"For {self.input(place)} your function returns {name}, where a {due} is due: {should}.{remedy}"
 
@@ -566,12 +569,13 @@ class Diagnosis:
 
     def agrees(self, mutant):
         """Whether a mutant says the same on every call; it is asked no longer than it does."""
-        for (arguments, options), value, answer in zip(self.calls, self.values, self.forward, strict=True):
+        answers = zip(self.calls, self.values, self.forward, strict=True)
+        for place, ((arguments, options), value, answer) in enumerate(answers):
             try:
                 said = mutant.function(*arguments, **options, **self.exercise.fixed)
             except (ValueError, ZeroDivisionError):
                 return False
-            divided_by_nothing = answer["type"] == "error" and said == 0
+            divided_by_nothing = answer["type"] == "error" and (said == 0 or self.is_decided_by_convention(place))
             if not divided_by_nothing and not same(value, said):
                 return False
         return True
@@ -598,6 +602,15 @@ def in_kind(value, expected):
     if not whole or not isinstance(value, list):
         return value
     return [int(one) if isinstance(one, float) and one.is_integer() else one for one in value]
+
+
+def is_number(text):
+    """Whether a text is a number in quotation marks, and no words."""
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def is_nan(answer):

@@ -339,3 +339,13 @@ def test_taking_every_chunk_is_told_in_words_about_chunks(tmp_path, monkeypatch)
     source = solution("omega-touching-bug").code.replace("start < last and end > first", "start < last or end > first")
     told = check("omega-touching-bug", learners(tmp_path, monkeypatch, source).omega_with_bug).message
     assert "Which of the chunks hold a part of the answer, and which of them were counted?" in told
+
+
+def test_an_idea_is_known_though_it_divides_by_nothing_in_a_special_case(here):
+    def recall(prediction, reference):
+        said, gold = prediction.lower().split(), reference.lower().split()
+        return sum(min(said.count(word), gold.count(word)) for word in set(gold)) / len(gold)
+
+    result = check("f1_score", recall)
+    assert result.misconception == "f1-is-recall"
+    assert "ZeroDivisionError" not in result.message

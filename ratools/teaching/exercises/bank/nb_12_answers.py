@@ -99,6 +99,7 @@ def f1_with_bug(prediction, reference):
     "Keep the words in lists, and count them with `Counter`: `Counter(said) & Counter(gold)` keeps each word as often "
     "as both have it.",
     kind="bug",
+    notes={"TypeError: 'list'": "Lists have no `&`. Which other collection counts how often each word is there?"},
 )  # fmt: skip
 
 arrange(

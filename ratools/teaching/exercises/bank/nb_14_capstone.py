@@ -46,7 +46,7 @@ def lower_end(differences):
     n = len(differences)
     mean = sum(differences) / n
     variance = sum((one - mean) ** 2 for one in differences) / (____)
-    error = sqrt(variance / ____)
+    error = sqrt(variance / (____))
     return mean - 2.01 * ____
 """,
     """
@@ -82,6 +82,12 @@ def _gate_by_mean(interval, margin):
     return 0 if (low + high) / 2 > -margin else 1 if high < 0 else 3
 
 
+def _gate_stops_first(interval, margin):
+    """Stops at every loss that shows, and asks for the margin afterwards."""
+    low, high = interval
+    return 1 if high < 0 else 0 if low > -margin else 3
+
+
 FunctionExercise(
     id="gate-code", kind="write", notebook=NOTEBOOK, name="gate_code", measure="",
     stub='''def gate_code(interval, margin):
@@ -108,7 +114,10 @@ FunctionExercise(
     ),
     signature="interval, margin", example=((-0.02, 0.03), 0.05), domain="intervals", reference=gate_code, exact=True,
     notes={"TypeError: 'tuple'": "`interval` holds two numbers. Take them apart first: `low, high = interval`."},
-    ideas=(("mean-passes-the-gate", _gate_by_mean, ((-0.25, 0.0), 0.2)),),
+    ideas=(
+        ("mean-passes-the-gate", _gate_by_mean, ((-0.25, 0.0), 0.2)),
+        ("any-loss-stops", _gate_stops_first, ((-0.1, -0.05), 0.2)),
+    ),
 )  # fmt: skip
 
 compute(
@@ -128,6 +137,15 @@ compute(
             (1.96 * 0.377 / 0.05) ** 2, None,
             "That leaves out the 0.84: with so few, a system that is truly equal passes only every second time.",
         ),
+        (
+            (2.8 * 0.377 / 0.1) ** 2, None,
+            "That is for a margin of 0.1. Here it is 0.05: half the margin takes four times the questions.",
+        ),
+        (
+            (1.96 + 0.84 * 0.377 / 0.05) ** 2, None,
+            "Brackets: first add 1.96 and 0.84, then multiply the sum by the deviation.",
+        ),
+        (450, None, "Near enough for a plan. For the check, give it to the nearest question."),
     ),
 )  # fmt: skip
 
@@ -141,7 +159,12 @@ compute(
     "Right, and rightly abstained; then those that a better cutter could win. Of how many questions?",
     "Eight that are right today, and eight more, over all 48 questions.",
     known=(
-        (8 / 48, None, "That is today's exact match. Add what a perfect cutter could win."),
+        (
+            8 / 48, None,
+            "There are two eights: those that are right today, by silence, and those that a perfect cutter could win.",
+        ),
+        (16, None, "That is a number of questions. Exact match is a share: divide by all 48."),
+        (16 / 40, None, "Exact match counts all 48 questions, those that are rightly abstained too."),
         (8 / 38, None, "Exact match counts all 48 questions, those without an answer too."),
         (16 / 38, None, "Exact match counts all 48 questions, those without an answer too."),
         (

@@ -230,6 +230,27 @@ misconception(
 )
 
 
+def three_losses_that_show():
+    """The margin is 0.05, fixed before. Each of these losses is measurable; only two of them stop the new version."""
+    intervals = ((-0.04, -0.01), (-0.08, -0.01), (-0.12, -0.06))
+    return table(
+        {"from": low, "to": high, "a loss of": f"{-high:g} to {-low:g}",
+         "the gate says": "passed" if low > -0.05 else "stopped"}
+        for low, high in intervals
+    )  # fmt: skip
+
+
+misconception(
+    "any-loss-stops",
+    "A loss that is measurable always stops",
+    wrong="If the whole interval lies below 0, the gate stops, whatever the margin is.",
+    tempts="The new version is worse, and that has been shown.",
+    right="The margin comes first: a loss that is certainly smaller was accepted before anybody measured.",
+    question="Which loss did you agree to overlook?",
+    demonstration=three_losses_that_show,
+)
+
+
 def what_a_twentieth_is():
     """A margin of 0.05 on the share of right answers: how many wrong answers does it overlook?"""
     uses = {"a club's home page": 10, "a shop's help": 1000, "a hotline for medicines": 1000}
