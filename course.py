@@ -705,14 +705,14 @@ def test(arguments):
 
     For example `python3 course.py test -k ndcg`. Browser tests need Chromium or Chrome; where there is none
     they are skipped and say so.
-    --quick leaves out the browser, the comparison with other libraries and all that is slow: under two minutes.
+    --quick leaves out the browser, the comparison with other libraries and all that is slow: a minute.
     """
     set_up(dev=True)
     own_choice = re.compile(r"-[nps]|--(numprocesses|dist|pdb|trace|co$|collect-only)")
     quick = QUICK if "--quick" in arguments else []
     arguments = [word for word in arguments if word != "--quick"]
-    # two cores: four, since browsers and servers are often waited for, which a quick run has not
-    parallel = [] if any(map(own_choice.match, arguments)) else ["-n", "2" if quick else "4", "--dist", "loadfile"]
+    # two cores: three, since browsers and servers are often waited for, which a quick run has not
+    parallel = [] if any(map(own_choice.match, arguments)) else ["-n", "2" if quick else "3", "--dist", "loadfile"]
     return hand_over([PYTHON, "-m", "pytest"] + parallel + quick + from_root(arguments), ROOT)
 
 

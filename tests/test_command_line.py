@@ -147,6 +147,7 @@ def test_trec_reads_the_judgements_once(files, capsys, monkeypatch):
     assert read == ["qrels.txt", "bm25.run", "dense.run"]
 
 
+@pytest.mark.slow
 def test_trec_prints_its_table_without_pandas(files):
     code = (
         "import sys; from ratools.__main__ import main; main(sys.argv[1:]); print({'pandas', 'tqdm'} & {*sys.modules})"

@@ -696,6 +696,7 @@ def test_lab_settings_switch_news_and_updates_off(builder):
     assert settings == {"fetchNews": "false", "checkForUpdates": False}
 
 
+@pytest.mark.slow
 def test_a_second_process_waits_for_the_first_and_says_so(course):
     code = "import course, time\nwith course.lock():\n    course.say('in')\n    time.sleep({})\n    course.say('out')"
     start = {"cwd": course.ROOT, "stdout": subprocess.PIPE, "text": True}
@@ -939,9 +940,9 @@ def pytest_arguments(workshop, *arguments):
 
 
 @pytest.mark.parametrize("own", [["-n", "0"], ["-n4"], ["--dist=no"], ["--pdb"], ["-s"], ["--co"], ["-p", "no:xdist"]])
-def test_four_workers_unless_the_caller_has_other_ideas(workshop, own):
-    four = ["-n", "4", "--dist", "loadfile"]
-    assert pytest_arguments(workshop, "-k", "ndcg", "--color=no") == [*four, "-k", "ndcg", "--color=no"]
+def test_three_workers_unless_the_caller_has_other_ideas(workshop, own):
+    three = ["-n", "3", "--dist", "loadfile"]
+    assert pytest_arguments(workshop, "-k", "ndcg", "--color=no") == [*three, "-k", "ndcg", "--color=no"]
     assert pytest_arguments(workshop, *own) == own
 
 

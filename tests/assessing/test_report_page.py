@@ -69,6 +69,7 @@ def test_every_cell_is_what_evaluate_gives(page, collection):
             assert found[0] == pytest.approx(summary.loc[name, "mean"], abs=5.1e-5)
 
 
+@pytest.mark.slow
 def test_differences_are_said_as_compare_finds_them(page, collection):
     tables = {
         name: rt.evaluate(rt.data_dir() / "runs" / f"{name}.run", collection.judgements, MEASURES)

@@ -402,6 +402,7 @@ def test_nothing_that_is_read_is_executed():
         assert not names & {"eval", "exec", "pickle", "compile", "__import__", "read_pickle"}, path.name
 
 
+@pytest.mark.slow
 def test_a_long_read_shows_a_bar_on_stderr_and_a_short_one_does_not(write, monkeypatch, capsys):
     from ratools.evaluation import formats
 
@@ -415,6 +416,7 @@ def test_a_long_read_shows_a_bar_on_stderr_and_a_short_one_does_not(write, monke
     assert out == "" and "some.run" in err and "100%" in err
 
 
+@pytest.mark.slow
 def test_true_far_down_is_no_score(write):
     lines = [f"q{n // 1000} Q0 d{n} 1 {2 - n / 1e6} t" for n in range(140_000)]
     lines[-1] = "q139 Q0 x 1 True t"

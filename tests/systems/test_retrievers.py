@@ -56,6 +56,7 @@ def test_tfidf_by_hand():
     assert TfIdf(FRUIT).scored("red apple")["d1"] == pytest.approx(both)
 
 
+@pytest.mark.slow
 def test_tfidf_is_scikit_learns():
     text = pytest.importorskip("sklearn.feature_extraction.text")
     texts = random_texts()

@@ -112,6 +112,7 @@ def test_the_shipped_judgements(documents):
     assert len(found.missing) <= 20, "names that this Python lacks are the exception"
 
 
+@pytest.mark.slow
 def test_indexing_and_answering_take_a_few_seconds(documents):
     found = stdlib_judgements(documents)
     start = time.process_time()

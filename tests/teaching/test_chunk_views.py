@@ -25,6 +25,7 @@ def scores(collection):
     }
 
 
+@pytest.mark.slow
 def test_five_chunks_and_an_equal_budget_have_different_winners(scores):
     five, budget = (chunk_views.side_by_side(scores[at]) for at in ("five", "budget"))
     assert five["recall"].round(3).tolist() == [0.857, 0.492] and budget["recall"].round(3).tolist() == [0.483, 0.573]

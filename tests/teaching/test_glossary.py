@@ -31,6 +31,7 @@ def test_short_names_in_brackets_are_found():
     assert first("nDCG").startswith("normalised") and first("MRR") == "mean reciprocal rank"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_term_finds_its_entry(code):
     for entry in entries():

@@ -104,6 +104,7 @@ def test_a_disk_that_fills_up_within_a_line_is_told(file, monkeypatch):
         assert not progress_log.record("exercise", "ndcg_at_k", "right")
 
 
+@pytest.mark.slow
 def test_a_large_file_needs_little_memory_and_only_the_lines_asked_for_are_parsed(file, monkeypatch):
     file.parent.mkdir()
     lines = [json.dumps({"exercise": f"x-{n}", "status": "wrong", "note": "y" * 200}) + "\n" for n in range(100)]

@@ -176,6 +176,7 @@ def test_every_mutant_is_named_by_its_own_id(exercise, mutant, here):
     assert same(example.expected, exercise.truth(example.arguments, example.options))
 
 
+@pytest.mark.slow
 @every_function
 def test_probes_tell_all_mutants_apart(exercise):
     """From the truth and from each other, unless they bear the same name; and `outside` holds only what must be."""
@@ -194,6 +195,7 @@ def test_probes_tell_all_mutants_apart(exercise):
             assert all(same(mutant.function(*a, **o, **exercise.fixed), value) for (a, o), value in pairs), mutant
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", ["ndcg_at_k", "average_precision"])
 def test_the_smallest_counterexample_of_the_idea_is_what_is_shown(id, here):
     for mutant in exercise_mutants(EXERCISES[id]):
@@ -830,6 +832,7 @@ def precision_at_k(retrieved, relevant, k):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs fork and /proc")
 def test_a_fork_that_lives_on_changes_no_verdict_and_is_ended(tmp_path):
     path = tmp_path / "forks"
@@ -848,6 +851,7 @@ def running(process):
     return stat.exists() and stat.read_text().rpartition(")")[2].split()[0] not in "ZX"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="only POSIX systems can fork")
 def test_a_function_that_forks_does_not_break_the_check():
     code = "import os\ndef precision_at_k(retrieved, relevant, k):\n    os.fork()\n    return 0.5\n"

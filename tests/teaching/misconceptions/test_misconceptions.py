@@ -115,6 +115,7 @@ class Strict(HTMLParser):
         assert self.open.pop() == tag
 
 
+@pytest.mark.slow
 @every
 def test_a_card_says_it_all_in_text_and_in_html(id):
     one, card = misconceptions.get(id), misconceptions.show(id)
@@ -206,6 +207,7 @@ def test_sources_are_told_fairly(id):
         assert ("which is right" in source.sentence) == (source.erred == "user")
 
 
+@pytest.mark.slow
 @every
 def test_a_card_writes_no_number_with_more_digits_than_elsewhere(id):
     it = misconceptions.get(id)
