@@ -3,8 +3,17 @@
 from functools import partial
 
 from ratools.systems.chunkers import fixed_chunks, paragraph_chunks, recursive_chunks, sentence_chunks
+from ratools.words import did_you_mean, short
 
-CHUNKINGS = {  # what notebook 11 compares
+
+class Chunkings(dict):
+    """{name: chunker}; a name that is not there gets a sentence."""
+
+    def __missing__(self, name):
+        raise ValueError(f"there is no chunking {short(name)}{did_you_mean(name, self)} (there are {'; '.join(self)})")
+
+
+CHUNKINGS = Chunkings({  # what notebook 11 compares
     "whole documents": partial(fixed_chunks, size=None),
     "paragraphs": paragraph_chunks,
     "three sentences": partial(sentence_chunks, sentences=3),
@@ -16,7 +25,7 @@ CHUNKINGS = {  # what notebook 11 compares
     "fixed 200": partial(fixed_chunks, size=200),
     "fixed 200, overlap 100": partial(fixed_chunks, size=200, overlap=100),
     "recursive 400": partial(recursive_chunks, size=400),
-}
+})  # fmt: skip
 
 
 def cut_documents(documents, chunker):

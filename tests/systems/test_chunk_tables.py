@@ -66,6 +66,13 @@ def test_a_budget_is_a_number_of_characters(budget):
         retrieved_chunks(InOrder({}), "any", 5, budget)
 
 
+def test_a_chunking_that_is_not_there_gets_a_sentence():
+    with pytest.raises(
+        ValueError, match="no chunking 'paragraph'; did you mean 'paragraphs'.*there are whole documents;"
+    ):
+        CHUNKINGS["paragraph"]
+
+
 def test_scores_by_hand():
     table = chunk_scores(QUESTIONS, DOCUMENTS, sentence_chunks, InOrder, k=3)  # 14 + 15 + 19 = 48 characters
     first, second = table.loc["q1"], table.loc["q2"]

@@ -267,6 +267,8 @@ OTHERS_IDEAS = {
         "span_recall",
         lambda retrieved, expected: len(positions(retrieved) & positions(expected)) / (len(positions(expected)) or 1),
     ),
+    "iou-one-side": ("token_iou", lambda said, gold: len({*said} & {*gold}) / len({*gold})),
+    "iou-is-f1": ("token_iou", lambda said, gold: 2 * len({*said} & {*gold}) / (len({*said}) + len({*gold}))),
 }
 
 

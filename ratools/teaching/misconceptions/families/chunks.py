@@ -170,6 +170,54 @@ misconception(
 )
 
 
+def token_iou_as_recall(retrieved_tokens, expected_tokens, *, tokens="set"):
+    """Divides by the answer alone."""
+    retrieved_tokens = as_tokens(retrieved_tokens, "retrieved_tokens")
+    expected_tokens = as_tokens(expected_tokens, "expected_tokens")
+    return overlap.token_recall(retrieved_tokens, expected_tokens, tokens=tokens)
+
+
+def token_iou_as_precision(retrieved_tokens, expected_tokens, *, tokens="set"):
+    """Divides by what came back alone."""
+    retrieved_tokens = as_tokens(retrieved_tokens, "retrieved_tokens")
+    expected_tokens = as_tokens(expected_tokens, "expected_tokens")
+    return overlap.token_precision(retrieved_tokens, expected_tokens, tokens=tokens)
+
+
+misconception(
+    "iou-one-side",
+    "IoU divides by one of the two texts",
+    wrong="The common tokens are divided by the answer's, or by those that came back.",
+    tempts="Recall and precision are made so, and the line above is the same.",
+    right="IoU divides by the union: every token of either text, once. Both a missing token and a surplus one cost.",
+    question="Which tokens are in one of the two texts only, and are they all below the line?",
+    mutants=[
+        mutant("token_iou", token_iou_as_recall, ["cat", "mat"], ["cat"]),
+        mutant("token_iou", token_iou_as_precision, ["cat"], ["cat", "mat"]),
+    ],
+)
+
+
+def token_iou_as_f1(retrieved_tokens, expected_tokens, *, tokens="set"):
+    """Counts what is common twice, above and below."""
+    retrieved_tokens = as_tokens(retrieved_tokens, "retrieved_tokens")
+    expected_tokens = as_tokens(expected_tokens, "expected_tokens")
+    return overlap.token_f1(retrieved_tokens, expected_tokens, tokens=tokens)
+
+
+misconception(
+    "iou-is-f1",
+    "IoU and F1 are one measure",
+    wrong="2 · common / (retrieved + expected) is the IoU.",
+    tempts="Both join precision and recall, both are 0 and 1 for the same texts, and they order two chunks alike.",
+    right="That is F1, also called Dice. It counts what is common twice, so it is never below the IoU.",
+    question="How many different tokens do both texts have together?",
+    mutants=[
+        mutant("token_iou", token_iou_as_f1, ["cat"], ["cat", "mat"]),
+    ],
+)
+
+
 def precision_omega_without_iou(retrieved_tokens, expected_tokens, *, tokens="set"):
     """Scales precision by recall alone."""
     retrieved_tokens = as_tokens(retrieved_tokens, "retrieved_tokens")
