@@ -10,7 +10,7 @@ REAL = ("tests/test_course_for_real.py", "tests/instructor/test_class_for_real.p
 REAL += ("tests/classroom/test_nbgrader_for_real.py",)
 
 # What takes longest starts first, so that no worker ends long after the other.
-FIRST = ("tests/browser/test_notebooks.py", *REAL, "tests/browser/", "tests/systems/test_chunks_data.py")
+FIRST = ("tests/browser/test_notebooks.py", "tests/browser/", *REAL, "tests/systems/test_chunks_data.py")
 FIRST += ("tests/test_contributing.py", "tests/test_wheel.py", "notebooks/", "tests/teaching/exercises/")
 
 # Each file of these is one piece of work for one worker; of the rest, each function is.
@@ -78,6 +78,6 @@ def piece(nodeid):
     notebook = re.match(r"\d\d_\w+", parameters)
     if notebook and name.startswith("tests/notebooks/"):
         return f"{name.partition('::')[0]}[{notebook[0]}]"
-    if name.startswith("tests/browser/") and not name.startswith(FIRST[0]):  # in two pieces, each with one JupyterLab
-        return f"tests/browser/ {'a to e' if name < 'tests/browser/test_f' else 'f to z'}"
+    if name.startswith("tests/browser/") and not name.startswith(FIRST[0]):  # one JupyterLab, one browser
+        return "tests/browser/ but the path"
     return name.partition("::")[0] if name.startswith(WHOLE) else name
