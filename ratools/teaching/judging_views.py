@@ -20,7 +20,7 @@ from ratools.systems.datasets import helpdesk
 from ratools.systems.dense import Vectors
 from ratools.systems.tokeniser import STOP_WORDS, tokenize
 from ratools.teaching.cards import More, inline, plain
-from ratools.words import figure, literal, short
+from ratools.words import count, figure, literal, short
 
 pd = Later("pandas")
 
@@ -328,7 +328,8 @@ def more_on_judging():
         (
             f"**Your turn, worked out.** The mean nDCG@10 of minilm is {every['nDCG@10'].mean():.3f} over all "
             f"{len(every)} queries. Over the {len(some)} that have something relevant it is "
-            f"{some['nDCG@10'].mean():.3f}. Nothing got better: three queries that nobody can win are gone.",
+            f"{some['nDCG@10'].mean():.3f}. Nothing got better: "
+            f"{count(len(every) - len(some), 'query')} that nobody can win are gone.",
             "**Three and more judges.** A third reader graded some of the pairs again, among them all on which the "
             "first two differ. `rt.fleiss_kappa` wants a grade from every judge. `rt.krippendorff_alpha` (α) also "
             'takes pairs with gaps, and with `level="ordinal"` it forgives near misses:',

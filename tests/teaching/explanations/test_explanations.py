@@ -120,8 +120,11 @@ def test_the_steps_sum_to_the_value(name, run, grades):
 @pytest.mark.parametrize("case", NASTY)
 def test_the_steps_sum_to_the_value_on_nasty_input(case):
     run, grades = NASTY[case]
-    for name in NAMES:  # pytest shows the name of the one that fails
-        check(explain(name, run, grades), parse(name).of_query(run, grades))
+    for name in NAMES:
+        try:
+            check(explain(name, run, grades), parse(name).of_query(run, grades))
+        except Exception as error:
+            raise AssertionError(f"{name}: {error}") from error
 
 
 @pytest.mark.parametrize("tokens", ["set", "multiset", "mixed"])
