@@ -232,6 +232,12 @@ def to_front(page):
     return page
 
 
+@pytest.fixture(scope="session")
+def in_front():
+    """`to_front`, for a test that makes a page of its own."""
+    return to_front
+
+
 def take(page, name, **options):
     """A picture of a page in artefacts/, if pictures are wanted."""
     if PICTURES:

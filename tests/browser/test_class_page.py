@@ -24,8 +24,8 @@ def path(tmp_path):
     return write_page(class_report.ClassReport(class_files.gather(tmp_path)), tmp_path / "class.html")
 
 
-def test_it_can_be_read_by_everyone_and_keeps_what_was_opened(browser, path, axe):
-    page = browser.new_page(viewport={"width": 1280, "height": 720}, color_scheme="dark")
+def test_it_can_be_read_by_everyone_and_keeps_what_was_opened(browser, path, axe, in_front):
+    page = in_front(browser.new_page(viewport={"width": 1280, "height": 720}, color_scheme="dark"))
     asked, said = [], []
     page.on("request", lambda request: asked.append(request.url))
     page.on("console", lambda message: said.append(message.text))
@@ -38,7 +38,7 @@ def test_it_can_be_read_by_everyone_and_keeps_what_was_opened(browser, path, axe
     page.emulate_media(color_scheme="light")
     assert axe(page, "body") == []
     # From here on the page reloads itself: only waits, which outlive a reload.
-    path.write_text(path.read_text(encoding="utf-8").replace('data-reload="0"', 'data-reload="1"'), encoding="utf-8")
+    path.write_text(path.read_text(encoding="utf-8").replace('data-reload="0"', 'data-reload="3"'), encoding="utf-8")
     page.goto(path.as_uri())
     page.wait_for_function("Number(sessionStorage.loads) >= 3", timeout=LONG)
     page.wait_for_selector("#answer-05-third-stall[open]", timeout=LONG)
