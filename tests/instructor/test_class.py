@@ -246,7 +246,7 @@ def test_as_root_without_useradd_it_is_refused(hub, monkeypatch):
 
 
 def test_a_taken_port_is_named(hub):
-    port = 20_000 + 10 * (os.getpid() % 1000)  # below those that the system gives to others, whose neighbours are theirs
+    port = 20_000 + 10 * (os.getpid() % 1000)  # below those that the system gives to others
     with socket.socket() as one:
         one.bind(("127.0.0.1", port))
         one.listen()
