@@ -81,3 +81,31 @@ def piece(nodeid):
     if name.startswith("tests/browser/") and not name.startswith(FIRST[0]):  # one JupyterLab, one browser
         return "tests/browser/ but the path"
     return name.partition("::")[0] if name.startswith(WHOLE) else name
+
+
+@pytest.fixture(scope="session")
+def assert_same_run():
+    """Compare two TREC run files: the same documents per query, scores equal but for the last printed digit.
+
+    Scores that rest on matrix products are never compared as bytes: the processor decides their last bits.
+    """
+
+    def by_query(path):
+        found = {}
+        for line in path.read_text(encoding="utf-8").splitlines():
+            query, _, document, rank, score, tag = line.split()
+            found.setdefault((query, tag), {})[document] = (int(rank), float(score))
+        return found
+
+    def compare(made, shipped):
+        made, shipped = by_query(made), by_query(shipped)
+        assert made.keys() == shipped.keys()
+        for key, documents in shipped.items():
+            assert made[key].keys() == documents.keys(), key
+            scores = {document: score for document, (_, score) in made[key].items()}
+            assert scores == pytest.approx({document: score for document, (_, score) in documents.items()}, abs=2e-6)
+            order = sorted(made[key], key=lambda document: made[key][document][0])
+            drops = [documents[one][1] - documents[next][1] for one, next in zip(order, order[1:], strict=False)]
+            assert min(drops, default=0) > -4e-6, f"{key}: the order differs by more than ties"
+
+    return compare

@@ -7,7 +7,7 @@ import numpy as np
 
 from ratools.systems.lsa import Lsa
 from ratools.systems.retriever import Retriever
-from ratools.systems.svd import unit_rows
+from ratools.systems.svd import cosines, unit_rows
 
 __all__ = ["Lsa", "Vectors"]
 
@@ -50,7 +50,7 @@ class Vectors(Retriever):
             )
         vector = self.queries[query] if query in self.queries else self.encode(query)
         vector = numbers(vector, f"the vector of the query {query!r}", 1, self.vectors.shape[1])
-        return dict(zip(self.ids, (self.vectors @ unit_rows(vector)).tolist(), strict=True))
+        return dict(zip(self.ids, cosines(self.vectors, vector), strict=True))
 
 
 def numbers(vectors, place, dimensions, width=None):

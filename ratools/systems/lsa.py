@@ -6,7 +6,7 @@ import numpy as np
 
 from ratools.metrics.arguments import as_cutoff
 from ratools.systems.retriever import Retriever
-from ratools.systems.svd import truncated_svd, unit_rows
+from ratools.systems.svd import cosines, truncated_svd, unit_rows
 from ratools.systems.tfidf import TfIdf
 from ratools.systems.tokeniser import tokenize
 
@@ -18,7 +18,7 @@ class Lsa(Retriever):
 
     >>> pets = {"d1": "cat kitten", "d2": "kitten purr", "d3": "car engine"}
     >>> scores = Lsa(pets, dimensions=2).scored("cat")
-    >>> {name: round(score, 3) + 0.0 for name, score in scores.items()}     # d2 never says "cat"
+    >>> {name: round(score, 3) for name, score in scores.items()}     # d2 never says "cat"
     {'d1': 1.0, 'd2': 1.0, 'd3': 0.0}
 
     Trap: too few dimensions, and everything resembles everything; as many as documents, and it is TF-IDF again.
@@ -42,4 +42,4 @@ class Lsa(Retriever):
         if not vector:
             return {}
         place = self.directions[:, self._columns(vector)] @ np.array(list(vector.values()))
-        return dict(zip(self.ids, (self.vectors @ unit_rows(place)).tolist(), strict=True))
+        return dict(zip(self.ids, cosines(self.vectors, place), strict=True))

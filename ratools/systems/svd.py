@@ -2,6 +2,7 @@
 
 import numpy as np
 
+DIGITS = 10  # of a cosine: what comes after them depends on the processor, and must not decide a rank
 SMALL = 4_000_000  # cells; up to here numpy decomposes the whole matrix in about a second
 
 
@@ -65,3 +66,12 @@ def unit_rows(vectors):
     """Each vector at length 1; one without length stays as it is."""
     lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
     return vectors / np.where(lengths > 0, lengths, 1)
+
+
+def cosines(unit_vectors, vector):
+    """The cosine of each row of `unit_vectors` with a vector, rounded to DIGITS so that ties are ties on any processor.
+
+    Matrix products and the decomposition above add in an order that the processor's kernels choose, which moves the
+    last bits; two documents that are equally near would otherwise change places from machine to machine.
+    """
+    return (np.round(unit_vectors @ unit_rows(vector), DIGITS) + 0.0).tolist()  # + 0.0: no -0.0

@@ -83,14 +83,14 @@ def test_the_syllabi_add_up():
     assert len(rows["eight weeks"]) == 8
 
 
-def test_your_own_domain_becomes_the_help_centre(tmp_path, monkeypatch, capsys):
+def test_your_own_domain_becomes_the_help_centre(tmp_path, monkeypatch, capsys, assert_same_run):
     """The library of the guide, as far as the notebooks' first steps: read, evaluated, opened."""
     domain = load("make_domain", HERE / "own_domain" / "make_domain.py")
     folder = HERE / "own_domain" / "library"
     made = domain.write_runs(domain.read_documents(folder), domain.read_queries(folder), tmp_path / "runs")
     assert len(made) == 9
     for name in made:
-        assert (tmp_path / "runs" / name).read_bytes() == (folder / "runs" / name).read_bytes(), "the same every time"
+        assert_same_run(tmp_path / "runs" / name, folder / "runs" / name)
     assert domain.main([str(folder), "--data", str(tmp_path / "data")]) == 0
     assert domain.main([str(tmp_path / "nowhere")]) == 1
     assert capsys.readouterr().err.startswith(f"there is no {tmp_path / 'nowhere'}")
