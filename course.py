@@ -379,7 +379,7 @@ import jupyter_lsp, jupyter_server_terminals, notebook_shim
 from jupyter_client.manager import start_new_kernel
 manager, client = start_new_kernel()
 client.execute_interactive("import matplotlib.pyplot, matplotlib_inline.backend_inline, tqdm.auto", timeout=60)
-client.execute_interactive("import ratools.teaching.plots, ratools.assessing, cloudpickle", timeout=60)
+client.execute_interactive("import ratools_course.lessons.shared.plots, ratools.assessing, cloudpickle", timeout=60)
 manager.shutdown_kernel(now=True)
 """
 
@@ -387,7 +387,7 @@ manager.shutdown_kernel(now=True)
 def compile_for_students():
     """Have a student's server and kernel compiled, once; what is missing each of them would compile at every start."""
     run([PYTHON, "-W", "ignore", "-c", FOR_STUDENTS])
-    run([PYTHON, "-m", "compileall", "-q", "ratools"])
+    run([PYTHON, "-m", "compileall", "-q", "ratools", "ratools_course"])
 
 
 # Jupyter asks for it in order to check addresses in a format that it does not use; to load it takes a second, half of
@@ -677,7 +677,7 @@ def prompt(arguments):
     """The option that lets widgets answer at once; kernels behind a gateway need JupyterLab's own connection."""
     if any("gateway" in word.lower() for word in arguments) or "JUPYTER_GATEWAY_URL" in os.environ:
         return []
-    return ["--ServerApp.kernel_websocket_connection_class=ratools.teaching.prompt_channels.PromptChannels"]
+    return ["--ServerApp.kernel_websocket_connection_class=ratools_course.learner.prompt_channels.PromptChannels"]
 
 
 def audience(arguments):
@@ -731,7 +731,11 @@ def bench(arguments):
     return hand_over([PYTHON, ROOT / "bench" / "speed.py"] + arguments, ROOT)
 
 
-CLASSROOM = {"report": "class_report", "items": "items", "marks": "marks"}  # words of `class`, and their modules
+CLASSROOM = {  # words of `class`, and their modules
+    "report": "report.class_report",
+    "items": "exams.items",
+    "marks": "assignments.marks",
+}
 
 
 def class_(arguments):
@@ -753,7 +757,8 @@ def class_(arguments):
     """
     if arguments[:1] and arguments[0] in CLASSROOM:
         set_up()
-        return hand_over([PYTHON, "-m", "ratools.classroom." + CLASSROOM[arguments[0]]] + arguments[1:], Path.cwd())
+        module = "ratools_course.classroom." + CLASSROOM[arguments[0]]
+        return hand_over([PYTHON, "-m", module] + arguments[1:], Path.cwd())
     return in_class("class_server.py", ["class"], arguments)
 
 
@@ -796,7 +801,7 @@ def questions(arguments):
     """
     with contextlib.redirect_stdout(sys.stderr):  # what is printed is the questions
         set_up(extra="grading" if "qti" in " ".join(arguments) else None)  # where text2qti is
-    return hand_over([PYTHON, "-m", "ratools.classroom.questions"] + arguments, Path.cwd())
+    return hand_over([PYTHON, "-m", "ratools_course.classroom.questions.export"] + arguments, Path.cwd())
 
 
 def slides(arguments):
@@ -821,7 +826,7 @@ def assignment(arguments):
     can still do.
     """
     set_up(extra="grading")
-    return hand_over([PYTHON, "-m", "ratools.classroom.assignments"] + arguments, Path.cwd())
+    return hand_over([PYTHON, "-m", "ratools_course.classroom.assignments.making"] + arguments, Path.cwd())
 
 
 def exam(arguments):
@@ -832,7 +837,7 @@ def exam(arguments):
     a learning platform as well. --pre-post --out FOLDER writes the two forms of the pre- and post-test instead.
     """
     set_up(extra="grading" if "qti" in " ".join(arguments) else None)
-    return hand_over([PYTHON, "-m", "ratools.classroom.exams"] + arguments, Path.cwd())
+    return hand_over([PYTHON, "-m", "ratools_course.classroom.exams.papers"] + arguments, Path.cwd())
 
 
 def from_root(arguments):

@@ -39,7 +39,7 @@ def board(arguments):
 
 CHECK = """
 import time
-from ratools.teaching import check, solution
+from ratools_course import check, solution
 space = {}
 exec(solution("ndcg_at_k").code, space)
 times = []

@@ -566,7 +566,7 @@ def _with_interval(row, name):
 def explain_query(arguments):
     from ratools.evaluation.catalogue import parse
     from ratools.evaluation.formats import read_qrels
-    from ratools.teaching.explanations import explain
+    from ratools.explanations import explain
 
     measure, qrels = parse(arguments.measure), read_qrels(arguments.qrels)
     options = {"query": arguments.query, "duplicates": arguments.duplicates}

@@ -4,14 +4,18 @@ import sys
 from importlib import import_module
 
 
-def on_demand(package, homes):
-    """`__getattr__` and `__dir__` of a package whose public names live in its modules: {module: "name name"}."""
-    home = {name: module for module, names in homes.items() for name in names.split()}
+def on_demand(package, homes, elsewhere=None):
+    """`__getattr__` and `__dir__` of a package whose public names live in its modules: {module: "name name"}.
+
+    `elsewhere` adds names of other packages: {name: module in full}.
+    """
+    home = {name: f"{package}.{module}" for module, names in homes.items() for name in names.split()}
+    home |= elsewhere or {}
 
     def __getattr__(name):
         if name not in home:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value = getattr(import_module(f"{package}.{home[name]}"), name)
+        value = getattr(import_module(home[name]), name)
         setattr(sys.modules[package], name, value)
         return value
 

@@ -11,7 +11,7 @@ REAL += ("tests/classroom/test_nbgrader_for_real.py",)
 
 # What takes longest starts first, so that no worker ends long after the other.
 FIRST = ("tests/browser/test_notebooks.py", "tests/browser/", *REAL, "tests/systems/test_chunks_data.py")
-FIRST += ("tests/test_contributing.py", "tests/test_wheel.py", "notebooks/", "tests/teaching/exercises/")
+FIRST += ("tests/test_contributing.py", "tests/test_wheel.py", "notebooks/", "tests/checker/")
 
 # Each file of these is one piece of work for one worker; of the rest, each function is.
 WHOLE = (*REAL, "tests/browser/", "tests/test_wheel.py", "tests/test_house.py", "notebooks/", "examples/")
@@ -21,9 +21,12 @@ WHOLE = (*REAL, "tests/browser/", "tests/test_wheel.py", "tests/test_house.py", 
 SLOW = ("tests/browser/", "tests/classroom/", "tests/metrics/test_peers.py", "tests/evaluation/test_fast_lines.py")
 SLOW += ("tests/assessing/test_desk_page.py",)
 SLOW += tuple(f"tests/systems/test_{name}.py" for name in ("answers_data", "capstone", "chunks_data"))
-SLOW += tuple(f"tests/teaching/test_{name}.py" for name in ("inventions", "judging_views", "luck", "plots"))
 SLOW += tuple(
-    f"tests/teaching/exercises/test_{name}.py"
+    f"tests/lessons/{name}.py"
+    for name in ("why_measure/test_inventions", "judgements/test_views", "is_it_better/test_views", "shared/test_plots")
+)
+SLOW += tuple(
+    f"tests/checker/test_{name}.py"
     for name in ("cell_history", "conventions", "diagnoses", "edits", "subtly_wrong", "under_attack")
 )
 

@@ -48,7 +48,7 @@ def test_the_recipes_for_a_metric_and_a_misconception_work_as_they_are_written(c
     code, said = run(copy, "ratools.evaluation.catalogue.readme")
     assert code == 0, said
     suites = "tests/test_house.py tests/test_readme.py tests/metrics tests/evaluation/test_catalogue.py"
-    suites += " tests/teaching/misconceptions tests/teaching/explanations ratools/metrics/binary.py"
+    suites += " tests/misconceptions tests/explanations ratools/metrics/binary.py"
     wanted = "capped or readme or map or complete or test_properties or every_measure_is_explained"
     command = ["pytest", "-q", "-p", "no:cacheprovider", "-n", "0", "-m", "not slow", "-k", wanted, *suites.split()]
     code, said = run(copy, *command)
@@ -66,7 +66,7 @@ def test_a_wrong_metric_or_one_without_steps_would_not_be_accepted(copy):
     path.write_text(text.replace("hits / min(len(relevant)", "hits / max(len(relevant)"), encoding="utf-8")
     code, said = run(copy, "pytest", "-q", "-n", "0", "-k", "capped", "tests/metrics/test_golden.py")
     assert code == 1, said[-2000:]
-    steps = "ratools/teaching/explanations/steps/binary.py"
+    steps = "ratools/explanations/steps/binary.py"
     shutil.copy(ROOT / steps, copy / steps)
-    code, said = run(copy, "pytest", "-q", "-n", "0", "-k", "every_measure", "tests/teaching/explanations")
+    code, said = run(copy, "pytest", "-q", "-n", "0", "-k", "every_measure", "tests/explanations")
     assert code == 1 and "capped_recall_at_k" in said, said[-2000:]

@@ -7,8 +7,8 @@ import re
 from pathlib import Path
 
 import ratools
-from ratools.evaluation.catalogue.readme import table, with_table
-from ratools.teaching.lessons import LESSONS, with_map
+from ratools_course.build import readme
+from ratools_course.lessons import LESSONS
 
 ROOT = Path(ratools.__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -23,9 +23,9 @@ def test_the_example_prints_what_the_readme_says():
         assert out.getvalue() == printed
 
 
-def test_the_table_of_measures_is_the_catalogues():
-    assert with_table(README) == README, "write it with: python -m ratools.evaluation.catalogue.readme"
-    assert table() in README
+def test_the_computed_parts_are_current():
+    assert readme.pages(ROOT)[ROOT / "README.md"] == README, "run python3 course.py build"
+    assert readme.measures() in README and readme.course_map() in README
 
 
 def test_where_is_ndcg_names_every_measure_and_its_file():
@@ -38,9 +38,8 @@ def test_where_is_ndcg_names_every_measure_and_its_file():
 
 
 def test_the_map_is_the_list_of_lessons():
-    assert with_map(README) == README, "write it with: python -m ratools.teaching.lessons"
     written = {path.stem for path in (ROOT / "notebooks").glob("*.ipynb")}
-    assert written == {lesson.name for lesson in LESSONS if lesson.exists}
+    assert written == {lesson.name for lesson in LESSONS}
     assert all(lesson.number in README and lesson.title in README for lesson in LESSONS)
 
 

@@ -46,7 +46,7 @@ def test_the_wheel_has_every_file_of_the_data_and_of_the_package(wheel):
     packed = set(zipfile.ZipFile(wheel).namelist())
     tracked = run("git", "ls-files", "data", "ratools", cwd=ROOT).splitlines() if (ROOT / ".git").exists() else []
     assert {f"ratools/{name}" if name.startswith("data/") else name for name in tracked} <= packed
-    assert {"ratools/data/glossary.csv", "ratools/data/quizzes/05_ndcg.toml"} <= packed
+    assert {"ratools/data/glossary.csv", "ratools/ratools_course/lessons/ndcg/quiz.toml"} <= packed
     strangers = [name for name in packed if not name.startswith(("ratools/", "ratools-"))]
     assert strangers == []
 
@@ -55,7 +55,7 @@ CODE = """
 import sys, ratools
 assert ratools.__file__.startswith(sys.prefix), ratools.__file__
 assert ratools.data_dir().is_relative_to(sys.prefix), ratools.data_dir()
-from ratools.teaching import RankingBoard, check, progress, quiz
+from ratools_course import RankingBoard, check, progress, quiz
 assert repr(quiz("05_ndcg")).startswith("Quiz: nDCG"), repr(quiz("05_ndcg"))
 assert RankingBoard({"a": "A", "b": "B"}, {"a": 0, "b": 1}, k=2)._repr_mimebundle_()
 assert check("precision-number-s1", 0.4).status == "right"

@@ -24,8 +24,8 @@ from people import INSTRUCTOR, People, fill_in, new_codes, read_roster, write_co
 
 import course  # noqa: E402
 from course import NoNetwork, Trouble, say  # noqa: E402
-from ratools.classroom.command_line import Arguments  # noqa: E402
 from ratools.words import did_you_mean  # noqa: E402
+from ratools_course.classroom.command_line import Arguments  # noqa: E402
 
 PER_STUDENT = 250  # MB with one notebook open: the table in README.md
 NOBODY = 65534

@@ -24,7 +24,7 @@ from scripted_student import Student  # noqa: E402
 BOOK = "05_ndcg.ipynb"
 EXERCISE = "ndcg_at_k"
 SOLVE = f"""
-from ratools.teaching.exercises import check, check_cell, solution
+from ratools_course.checker import check, check_cell, solution
 exec(solution({EXERCISE!r}).code)
 print(eval(check_cell({EXERCISE!r})))
 """

@@ -18,17 +18,17 @@ import sys
 from pathlib import Path
 
 from ratools.assessing import judgements
-from ratools.classroom.command_line import sentence
 from ratools.paths import data_dir
-from ratools.systems.bm25 import Bm25
-from ratools.systems.datasets.judged_folder import Document
-from ratools.systems.dense import Lsa
-from ratools.systems.hybrid import RankFusion
-from ratools.systems.reranker import Reranker
-from ratools.systems.scripts.make_runs import trec_lines
-from ratools.systems.stemmer import english_words
-from ratools.systems.tfidf import TfIdf
-from ratools.systems.two_stages import TwoStages
+from ratools_course.classroom.command_line import sentence
+from ratools_course.systems.bm25 import Bm25
+from ratools_course.systems.datasets.judged_folder import Document
+from ratools_course.systems.dense import Lsa
+from ratools_course.systems.hybrid import RankFusion
+from ratools_course.systems.reranker import Reranker
+from ratools_course.systems.scripts.make_runs import trec_lines
+from ratools_course.systems.stemmer import english_words
+from ratools_course.systems.tfidf import TfIdf
+from ratools_course.systems.two_stages import TwoStages
 
 # The course's runs that need sentence vectors, and what stands in for them where there are none.
 STAND_INS = {"minilm": "lsa"}

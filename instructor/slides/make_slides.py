@@ -19,9 +19,9 @@ from types import SimpleNamespace
 import nbformat
 from nbconvert.exporters import SlidesExporter
 
-from ratools.classroom.command_line import Arguments, sentence
-from ratools.teaching import forms
-from ratools.teaching.lessons import lesson
+from ratools import forms
+from ratools_course.classroom.command_line import Arguments, sentence
+from ratools_course.lessons import lesson
 
 HERE = Path(__file__).resolve().parent
 NOTEBOOKS = HERE.parents[1] / "notebooks"
@@ -152,7 +152,7 @@ def _static(states, data, widgets):
     """The static form of a widget, from the state that the notebook keeps."""
     state = states[data[VIEW]["model_id"]]["state"]
     name = state.get("_anywidget_id", "")
-    if not name.startswith("ratools."):
+    if not name.startswith(("ratools.", "ratools_course.")):
         raise ValueError("a slide shows an explorer, which needs a kernel: choose another cell, or other outputs")
     widgets.add(name)
     own = {key: value for key, value in state.items() if not key.startswith("_") and key not in NOT_STATE}

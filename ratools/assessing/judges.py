@@ -11,10 +11,10 @@ from tqdm import tqdm
 
 from ratools.assessing.judgement_file import JudgementFile, as_judge, consistency, opened
 from ratools.assessing.pools import Pool
+from ratools.evaluation.agreement import kappas
 from ratools.evaluation.evaluator import evaluate
 from ratools.lazy import Later
 from ratools.metrics.agreement import cohen_kappa, kendall_tau, krippendorff_alpha, tau_ap
-from ratools.teaching.judging_views import kappas
 from ratools.words import count, listed, short
 
 pd = Later("pandas")

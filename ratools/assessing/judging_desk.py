@@ -6,7 +6,7 @@ from pathlib import Path
 import traitlets
 
 from ratools.assessing.desk_work import DeskWork, checked_request
-from ratools.teaching.forms import CourseWidget, script
+from ratools.forms import CourseWidget, script, style
 
 STATIC = Path(__file__).parent / "static"
 
@@ -21,8 +21,8 @@ class JudgingDesk(CourseWidget):
     biases. `adjudicate=True` shows the pairs on which judges differ, with their grades, and takes the deciding one.
     """
 
-    _esm = (STATIC / "desk.js").read_text(encoding="utf-8")
-    _css = script("course.css") + (STATIC / "desk.css").read_text(encoding="utf-8")
+    _esm = script("desk.js", STATIC)
+    _css = style("desk.css", STATIC)
     from_page = frozenset({"request"})
 
     settings = traitlets.Dict().tag(sync=True)  # the judge, the scale, what is asked for

@@ -23,7 +23,7 @@ from ratools.evaluation.comparison import compare
 from ratools.evaluation.evaluator import DEFAULT_MEASURES, evaluate, summarise
 from ratools.evaluation.formats import read_qrels, read_run
 from ratools.evaluation.student import t_quantile
-from ratools.teaching.explanations import explain, plain_formula
+from ratools.explanations import explain, plain_formula
 from ratools.words import count, listed, short
 
 LEVEL, POWER = 0.05, 0.8416  # what counts as real; four times in five

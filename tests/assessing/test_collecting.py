@@ -35,7 +35,7 @@ def test_what_search_functions_return(form):
 
 
 def test_queries_as_a_table_and_as_the_courses_own():
-    from ratools.systems.datasets import helpdesk
+    from ratools_course.systems.datasets import helpdesk
 
     frame = pd.DataFrame({"query_id": ["q1", "q2"], "query": ["a", "b"]})
     assert set(collect(lambda query: [query], frame)) == {"q1", "q2"}

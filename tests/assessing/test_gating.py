@@ -14,7 +14,7 @@ from ratools.assessing.gating import (
     simulate,
     smallest_margin,
 )
-from ratools.systems import datasets
+from ratools_course.systems import datasets
 
 ROOT = rt.data_dir().parent
 

@@ -326,7 +326,7 @@ def test_a_document_of_a_megabyte_is_sent_when_it_is_asked_for(path):
 
 
 def test_documents_in_many_forms(path):
-    from ratools.systems.datasets import helpdesk
+    from ratools_course.systems.datasets import helpdesk
 
     frame = pd.DataFrame({"doc_id": [1, 2], "title": ["A", None], "text": ["one", float("nan")]})
     queries = pd.DataFrame({"query_id": [7], "query": ["what?"]})

@@ -11,8 +11,8 @@ import pytest
 import ratools as rt
 from ratools.__main__ import main
 from ratools.assessing import collect, report
-from ratools.systems import datasets
-from ratools.teaching.explanations import explain, plain_formula
+from ratools.explanations import explain, plain_formula
+from ratools_course.systems import datasets
 
 MEASURES = ["nDCG@10", "RR", "P@5"]
 

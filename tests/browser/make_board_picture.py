@@ -7,9 +7,9 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from ratools.systems.datasets import three_queries
-from ratools.teaching import RankingBoard
-from ratools.teaching.forms import static_page
+from ratools.forms import static_page
+from ratools_course import RankingBoard
+from ratools_course.systems.datasets import three_queries
 
 TARGET = Path(__file__).parents[2] / ".github" / "board.png"
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]

@@ -3,8 +3,8 @@
 import pytest
 
 CODE = """\
-from ratools.teaching.advice import TABLES
-from ratools.teaching.widgets.blanks import complete_table
+from ratools_course.lessons.choose_a_measure.advice import TABLES
+from ratools_course.widgets.blanks import complete_table
 table = complete_table("teams")
 table"""
 

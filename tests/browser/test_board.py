@@ -11,13 +11,13 @@ import threading
 import pytest
 
 import ratools as rt
-from ratools.teaching.forms import static_page
-from ratools.teaching.widgets.board import RankingBoard
+from ratools.forms import static_page
+from ratools_course.widgets.board import RankingBoard
 
 SETUP = """
 import json
 import ipywidgets
-from ratools.teaching import RankingBoard
+from ratools_course import RankingBoard
 
 DOCS = {"d1": "Asyncio in ten minutes", "d2": "Java threading guide", "d3": "The asyncio tutorial",
         "d4": "Await, gather, timeout", "d5": "Event loops, a talk"}
@@ -332,7 +332,7 @@ def test_the_loss_is_named_as_explain_names_it(notebook, boards):
     for gain in ("linear", "exp", "linear", "exp", "linear"):
         order = chance.sample(START, 5)
         said = notebook.python(f"""
-from ratools.teaching import explain
+from ratools_course import explain
 board.order, board.gain, board.k = {order!r}, {gain!r}, {chance.choice([1, 3, 5])}
 print(json.dumps(explain("nDCG(gain=%r)@%d" % (board.gain, board.k), board.order, GRADES).sentence))""")
         agree(notebook, boards[0], order)

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from ratools.classroom import class_files, class_report
-from ratools.classroom.class_page import write_page
-from ratools.teaching.quizzes.bank import find_prediction
+from ratools_course.classroom.report import class_files, class_report
+from ratools_course.classroom.report.class_page import write_page
+from ratools_course.quizzes.bank import find_prediction
 
 LONG = 20_000  # milliseconds to wait at most
 

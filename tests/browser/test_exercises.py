@@ -18,7 +18,7 @@ CHECK = 'check("precision_at_k", precision_at_k)'
 @pytest.fixture(scope="module")
 def cards(open_notebook, make_notebook):
     """What is said about a slip, two hints, and what is said after a cell that failed."""
-    cells = ["from ratools.teaching import check, hint", SLIP, CHECK, "hint()", "hint()", BROKEN, CHECK]
+    cells = ["from ratools_course import check, hint", SLIP, CHECK, "hint()", "hint()", BROKEN, CHECK]
     notebook = open_notebook(make_notebook("one_edit.ipynb", *cells))
     notebook.run_all()
     assert len(notebook.errors()) == 1 and notebook.errors()[0].startswith("SyntaxError")

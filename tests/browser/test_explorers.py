@@ -6,7 +6,7 @@ import pytest
 
 CODE = """\
 import ratools as rt
-from ratools.teaching.widgets import explorers
+from ratools_course.widgets import explorers
 run, relevant = [f"d{n}" for n in range(1, 11)], {"d1", "d4", "d6", "x", "y"}
 shop = [{"doc_id": n, "score": s, "category": "c"} for n, s in enumerate([0.35, 0.22, 0.12, 0.04, 0.01])]
 pages = explorers.explore_precision_recall(run, relevant, k=5)

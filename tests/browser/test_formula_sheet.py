@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from ratools.teaching.sheet import write_formula_sheet
+from ratools_course.lessons.choose_a_measure.sheet import write_formula_sheet
 
 
 @pytest.fixture(scope="module")

@@ -10,11 +10,11 @@ import re
 
 import pytest
 
-from ratools.teaching import progress
-from ratools.teaching.exercises import solution
-from ratools.teaching.lessons import existing
-from ratools.teaching.posed import tasks
-from ratools.teaching.quizzes import bank
+from ratools_course import progress
+from ratools_course.checker import solution
+from ratools_course.learner.tasks import tasks
+from ratools_course.lessons import LESSONS
+from ratools_course.quizzes import bank
 
 OURS = ".jp-RenderedMarkdown, .jp-OutputArea-output"  # what a notebook writes; the rest of the page is JupyterLab's
 WIDGET = "application/vnd.jupyter.widget-view+json"
@@ -55,7 +55,7 @@ def progress_file(tmp_path_factory):
     return tmp_path_factory.mktemp("path") / "progress.jsonl"
 
 
-@pytest.fixture(scope="module", params=[lesson.file for lesson in existing()])
+@pytest.fixture(scope="module", params=[lesson.file for lesson in LESSONS])
 def notebook(request, open_notebook, progress_file):
     opened = open_notebook(request.param, dark=None)
     assert all(cell["execution_count"] is None and not cell["outputs"] for cell in opened.code_cells())
@@ -138,9 +138,9 @@ def test_nothing_complains_and_nothing_leaves_the_machine(notebook):
 
 
 def test_at_the_end_of_the_path_the_whole_course_is_done(progress_file, monkeypatch):
-    if len(walked) < len(existing()):
+    if len(walked) < len(LESSONS):
         pytest.skip("only a part of the path was walked")
     monkeypatch.setenv("RATOOLS_PROGRESS", str(progress_file))
     assert progress().open == []
-    assert [name for name, _ in walked] == [lesson.file for lesson in existing()]
+    assert [name for name, _ in walked] == [lesson.file for lesson in LESSONS]
     assert len({window for _, window in walked}) == 1, "the page was loaded once"

@@ -5,19 +5,21 @@ from itertools import permutations
 
 import pytest
 
-from ratools.teaching import predict
-from ratools.teaching.forms import script, static_page
-from ratools.teaching.quizzes import Prediction
-from ratools.teaching.quizzes import bank as quiz_bank
-from ratools.teaching.quizzes.grading import PHRASES, Option, Question, take_guess
+from ratools.forms import static_page
+from ratools_course import predict
+from ratools_course.quizzes import Prediction
+from ratools_course.quizzes import bank as quiz_bank
+from ratools_course.quizzes.grading import PHRASES, Option, Question, take_guess
+from ratools_course.widgets.static_files import script
 
 PREDICTIONS = [one for bank in quiz_bank.banks().values() for one in bank.predictions]
 SETUP = """
 import json, os
 os.environ["RATOOLS_PROGRESS"] = os.path.abspath("predict-progress.jsonl")
-from ratools.teaching import predict, progress_log
-from ratools.teaching.quizzes import Prediction
-from ratools.teaching.quizzes.grading import Option, Question
+from ratools_course import predict
+from ratools_course.learner import progress_log
+from ratools_course.quizzes import Prediction
+from ratools_course.quizzes.grading import Option, Question
 """
 ORDER = """
 pages = ["R R n n", "R n n R", "n R R n", "n n R R"]

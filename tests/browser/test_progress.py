@@ -2,7 +2,7 @@
 
 import pytest
 
-CODE = """from ratools.teaching import plots, progress
+CODE = """from ratools_course import plots, progress
 progress()
 #
 progress("05")

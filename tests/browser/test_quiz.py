@@ -6,17 +6,18 @@ from itertools import combinations, permutations
 
 import pytest
 
-from ratools.teaching import quiz
-from ratools.teaching.forms import script, static_page
-from ratools.teaching.quizzes import Quiz
-from ratools.teaching.quizzes import bank as quiz_bank
-from ratools.teaching.quizzes.grading import PHRASES, Option, Question
+from ratools.forms import static_page
+from ratools_course import quiz
+from ratools_course.quizzes import Quiz
+from ratools_course.quizzes import bank as quiz_bank
+from ratools_course.quizzes.grading import PHRASES, Option, Question
+from ratools_course.widgets.static_files import script
 
 SETUP = """
 import json, os
 os.environ["RATOOLS_PROGRESS"] = os.path.abspath("quiz-progress.jsonl")
-from ratools.teaching import quiz, warm_up
-from ratools.teaching.quizzes import Quiz, bank
+from ratools_course import quiz, warm_up
+from ratools_course.quizzes import Quiz, bank
 """
 WHOLE = "Quiz('Quiz: nDCG', bank.banks()['05_ndcg'].questions)"  # also those that its quiz leaves to warm-ups
 QUESTIONS = [question for bank in quiz_bank.banks().values() for question in bank.questions]

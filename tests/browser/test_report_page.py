@@ -6,7 +6,7 @@ import pytest
 
 import ratools as rt
 from ratools.assessing import report
-from ratools.systems.datasets import helpdesk
+from ratools_course.systems.datasets import helpdesk
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ LAST = """async app => {
     await app.commands.execute('notebook:run-cell');
 }"""
 BROKEN = """
-from ratools.teaching.environment import EnvironmentCheck, Found, troubles
+from ratools_course.learner.environment import EnvironmentCheck, Found, troubles
 EnvironmentCheck(troubles(Found(lab_prefix="/opt/<b>lab</b>", versions={"anywidget": None})))
 """
 

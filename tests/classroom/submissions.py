@@ -4,9 +4,9 @@ import json
 
 import nbformat
 
-from ratools.classroom.marking import numbers_salt
-from ratools.classroom.variants import can_vary, numbers
-from ratools.teaching.exercises.bank import EXERCISES
+from ratools_course.checker.bank import EXERCISES
+from ratools_course.classroom.assignments.marking import numbers_salt
+from ratools_course.classroom.assignments.variants import can_vary, numbers
 
 OURS = """
 import ratools
@@ -24,16 +24,16 @@ def {name}({signature}):
         sleep(0.1)  # it need not keep the machine busy
 """
 PATCHED = """
-import ratools.teaching
-from ratools.classroom import handing_in, marking
-from ratools.teaching.exercises import checking, functions, verdicts
+import ratools_course
+from ratools_course.classroom.assignments import handing_in, marking
+from ratools_course.checker import checking, functions, verdicts
 
 
 def praise(exercise, *rest, **more):
     return verdicts.Result(exercise if isinstance(exercise, str) else exercise.id, "right", "All is well.")
 
 
-check = ratools.teaching.check = checking.check = checking._check = praise
+check = ratools_course.check = checking.check = checking._check = praise
 checking.check_function = functions.check_function = checking.check_number = checking.check_order = praise
 marking.SHARES = dict.fromkeys(marking.SHARES, 1.0)
 marking.mark = lambda request: [{"points": 99.0, "text": "", "html": ""} for _ in request["answers"]]

@@ -12,12 +12,13 @@ from fractions import Fraction
 import nbformat
 import pytest
 
-from ratools.classroom import assignments, hidden_probes, marking, nbgrader_step, private, variants
-from ratools.classroom.handing_in import MIME, packed
-from ratools.teaching.exercises.bank import EXERCISES
-from ratools.teaching.exercises.functions import answered_calls
-from ratools.teaching.exercises.kinds import FunctionExercise, NumberExercise
-from ratools.teaching.misconceptions.inputs import same
+from ratools_course.checker.bank import EXERCISES
+from ratools_course.checker.functions import answered_calls
+from ratools_course.checker.kinds import FunctionExercise, NumberExercise
+from ratools_course.classroom.assignments import hidden_probes, marking, nbgrader_step, private, variants
+from ratools_course.classroom.assignments import making as assignments
+from ratools_course.classroom.assignments.handing_in import MIME, packed
+from ratools_course.misconceptions.inputs import same
 
 FUNCTIONS = [one for one in EXERCISES.values() if isinstance(one, FunctionExercise)]
 SEED = "a private seed"
@@ -164,7 +165,7 @@ def test_an_answer_that_breaks_the_marking_costs_the_others_nothing():
 
 TAKEN_OVER = """
 import sys
-from ratools.teaching.exercises.verdicts import Result
+from ratools_course.checker.verdicts import Result
 for module in [one for name, one in sys.modules.items() if name == "__main__" or name.startswith("ratools.")]:
     for name in ("check_function", "check_number", "check_order"):
         if hasattr(module, name):
@@ -191,7 +192,7 @@ def test_a_pickle_that_takes_the_process_over_gains_nothing_and_costs_the_others
     answers = [("dcg_at_k", trojan), ("dcg-parsons", packed(list(EXERCISES["dcg-parsons"].order)))]
     request = {"seed": SEED, "assignment": "a", "student": "s", "bank": None, "varied": False}
     request["answers"] = [{"exercise": id, "points": 2, "answer": answer} for id, answer in answers]
-    command = [sys.executable, "-P", "-m", "ratools.classroom.marking"]
+    command = [sys.executable, "-P", "-m", "ratools_course.classroom.assignments.marking"]
     done = subprocess.run(command, input=json.dumps(request).encode(), capture_output=True, timeout=300)
     assert [mark["points"] for mark in json.loads(done.stdout)] == [0, 2], done.stderr.decode()
 
@@ -331,7 +332,7 @@ def test_a_notebook_or_an_exercise_that_is_not_there_gets_a_sentence(tmp_path, c
 def test_a_private_exercise_is_in_the_assignment_without_a_check(tmp_path):
     solution = '"""\\ndef my_gain(relevances, k):\\n    return sum(relevances[:k])\\n"""'
     (tmp_path / "mine.py").write_text(
-        "from ratools.teaching.exercises.kinds import write\n"
+        "from ratools_course.checker.kinds import write\n"
         f'write("my-gain", "05_ndcg", "relevances, k", ([3, 2, 0], 2), {solution}, "a", "b", "c", '
         'measure="cumulative_gain", name="my_gain", sentence="The gains, added.")\n'
     )

@@ -7,10 +7,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ratools.classroom import exams, items, private
-from ratools.classroom.pre_post import FORMS, all_items, form
-from ratools.teaching.lessons import LESSONS
-from ratools.teaching.quizzes.bank import banks
+from ratools_course.classroom.assignments import private
+from ratools_course.classroom.exams import items
+from ratools_course.classroom.exams import papers as exams
+from ratools_course.classroom.exams.pre_post import FORMS, all_items, form
+from ratools_course.lessons import LESSONS
+from ratools_course.quizzes.bank import banks
 
 SEED = "a private seed"
 

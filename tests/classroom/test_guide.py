@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from ratools.teaching.lessons import LESSONS, existing
+from ratools_course.build import guide
+from ratools_course.build.__main__ import outdated
+from ratools_course.lessons import LESSONS
 
 ROOT = Path(__file__).parents[2]
 HERE = ROOT / "instructor"
@@ -21,8 +23,7 @@ def load(name, path):
     return module
 
 
-make_guide = load("make_guide", HERE / "make_guide.py")
-PLANS = sorted((HERE / "plans").glob("*.md"))
+PLANS = [lesson.folder / "plan.md" for lesson in LESSONS]
 PAGES = sorted({*HERE.glob("*.md"), *PLANS, HERE / "capstone" / "README.md", ROOT / "binder" / "README.md"})
 
 
@@ -32,12 +33,10 @@ def by_hand(text):
 
 
 def test_what_is_computed_is_current():
-    for path, text in make_guide.pages().items():
-        assert path.read_text(encoding="utf-8") == text, f"{path.name}: run python instructor/make_guide.py"
+    assert [path.relative_to(ROOT).as_posix() for path in outdated(ROOT)] == [], "run python3 course.py build"
 
 
 def test_every_notebook_has_a_plan_and_every_plan_its_parts():
-    assert [path.stem for path in PLANS] == [one.name for one in existing()]
     for path in PLANS:
         parts = dict(part.split("\n", 1) for part in path.read_text(encoding="utf-8").split("\n## ")[1:])
         assert list(parts) == ["What to draw", "Where people stumble", "If time is short", "Vote, discuss, vote",
@@ -45,22 +44,14 @@ def test_every_notebook_has_a_plan_and_every_plan_its_parts():
         assert len(re.findall(r"^- ", parts["Where people stumble"], flags=re.M)) >= 4
 
 
-@pytest.mark.parametrize("path", PLANS, ids=lambda path: path.stem)
-def test_a_plan_says_no_number_that_its_notebook_does_not(path):
-    notebook = (ROOT / "notebooks" / f"{path.stem}.ipynb").read_text(encoding="utf-8")
-    text = re.sub(r"`[^`]*`", "", by_hand(path.read_text(encoding="utf-8")))
-    for number in set(re.findall(r"\d+\.\d+|\d+/\d+|\d{3,}", text)) - OF_THE_TALK.get(path.stem, set()):
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.slug)
+def test_a_plan_says_no_number_that_its_notebook_does_not(lesson):
+    notebook = (ROOT / "notebooks" / lesson.file).read_text(encoding="utf-8")
+    plan = (lesson.folder / "plan.md").read_text(encoding="utf-8")
+    said = re.search(r"<!-- true by themselves: (.*) -->", plan)  # numbers of the talk that need no notebook
+    text = re.sub(r"`[^`]*`|<!-- true by.*-->", "", by_hand(plan))
+    for number in set(re.findall(r"\d+\.\d+|\d+/\d+|\d{3,}", text)) - set(said[1].split() if said else ()):
         assert number in notebook, f"{number} is not in the notebook"
-
-
-OF_THE_TALK = {  # said to a class, and true by itself
-    "01_why_measure": {"3/10"},
-    "02_precision_recall": {"3/3", "3/4"},
-    "03_reciprocal_rank": {"1/2", "1/3", "1/4"},
-    "06_choose_a_measure": {"0.2"},
-    "10_judgements": {"0.6"},
-    "12_answers": {"0.9"},
-}
 
 
 def test_links_and_commands_lead_somewhere():
@@ -75,12 +66,11 @@ def test_links_and_commands_lead_somewhere():
             assert word in {*course.CLASSROOM, "remove", "password"}, f"{path.name}: class {word}"
 
 
-def test_the_syllabi_add_up():
-    rows = make_guide.SYLLABI
-    assert sum(minutes for minutes, _ in rows["90 minutes"]) == 90
-    assert sorted(name for names in rows["eight weeks"] for name in names) == [one.number for one in LESSONS]
-    assert 6 * 60 <= sum(minutes for minutes, _ in rows["one day"]) <= 8 * 60
-    assert len(rows["eight weeks"]) == 8
+def test_the_timetables_add_up():
+    assert sum(minutes for minutes, _ in guide.timetable_rows("90 minutes")) == 90
+    assert 6 * 60 <= sum(minutes for minutes, _ in guide.timetable_rows("one day")) <= 8 * 60
+    weeks = guide.weeks("eight weeks")
+    assert [one for lessons in weeks for one in lessons] == list(LESSONS) and len(weeks) == 8
 
 
 def test_your_own_domain_becomes_the_help_centre(tmp_path, monkeypatch, capsys, assert_same_run):
@@ -96,7 +86,7 @@ def test_your_own_domain_becomes_the_help_centre(tmp_path, monkeypatch, capsys, 
     assert capsys.readouterr().err.startswith(f"there is no {tmp_path / 'nowhere'}")
     monkeypatch.setenv("RATOOLS_DATA", str(tmp_path / "data"))
     from ratools.evaluation.evaluator import evaluate
-    from ratools.systems.datasets import helpdesk
+    from ratools_course.systems.datasets import helpdesk
 
     desk = helpdesk()
     assert repr(desk) == "Collection(18 documents, 12 queries, 73 judgements)", "as the guide says"
@@ -115,7 +105,7 @@ def test_binder_uses_the_courses_own_requirements():
 
 
 def test_reference_marks_are_the_rubrics():
-    from ratools.teaching.capstone import RUBRIC, SAMPLES
+    from ratools_course.lessons.capstone.rubric import RUBRIC, SAMPLES
 
     rows = (HERE / "capstone" / "reference_marks.csv").read_text(encoding="utf-8").splitlines()
     assert len(rows) == 1 + len(RUBRIC) * len(SAMPLES)

@@ -5,8 +5,8 @@ from math import isnan, sqrt
 import numpy as np
 import pytest
 
-from ratools.classroom import items, pre_post
-from ratools.teaching.quizzes.texts import lettered
+from ratools_course.classroom.exams import items, pre_post
+from ratools_course.quizzes.texts import lettered
 
 # Four students, three items; sums 3, 2, 1, 0. By hand: the items' variances are 3/16, 1/4, 3/16, together 5/8; the
 # sums' variance is 5/4; alpha = 3/2 · (1 − 1/2).

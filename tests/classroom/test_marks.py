@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ratools.classroom import marks
+from ratools_course.classroom.assignments import marks
 
 ROOT = Path(__file__).parents[2]
 

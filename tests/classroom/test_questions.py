@@ -9,12 +9,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ratools.classroom import qti
-from ratools.classroom.gift import as_gift
-from ratools.classroom.moodle_xml import as_moodle
-from ratools.classroom.question_table import as_csv
-from ratools.classroom.question_texts import feedback, shares
-from ratools.classroom.questions import FORMATS, bank_questions, export, losses, main
+from ratools_course.classroom.questions import qti
+from ratools_course.classroom.questions.export import FORMATS, bank_questions, export, losses, main
+from ratools_course.classroom.questions.gift import as_gift
+from ratools_course.classroom.questions.moodle_xml import as_moodle
+from ratools_course.classroom.questions.question_table import as_csv
+from ratools_course.classroom.questions.question_texts import feedback, shares
 
 QUESTIONS = bank_questions()
 BY_ID = {question.id: question for question in QUESTIONS}

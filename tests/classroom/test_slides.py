@@ -57,7 +57,7 @@ def test_a_slide_says_no_number_that_its_notebook_does_not(name):
 def test_predictions_are_alive_and_untouched(name):
     slides, widgets = by_slide(name)
     states = re.findall(r'class="ratools-state">(.*?)</script>', str(slides))
-    assert len(states) >= 3 and "ratools.teaching.quizzes.prediction_widget.Prediction" in widgets
+    assert len(states) >= 3 and "ratools_course.quizzes.prediction_widget.Prediction" in widgets
     assert not re.search(r'"taken": \{"', str(states))
 
 

@@ -31,7 +31,7 @@ except OSError as error:
 """
 NOT_COMPILED = """
 import json, os, sys
-import ratools.teaching.plots, ratools.assessing
+import ratools_course.lessons.shared.plots, ratools.assessing
 compiled = {name: getattr(module, "__cached__", None) for name, module in sys.modules.items()}
 print(json.dumps([name for name, file in compiled.items() if file and not os.path.exists(file)]))
 """

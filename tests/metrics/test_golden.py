@@ -12,7 +12,7 @@ import ratools
 from ratools.evaluation.catalogue import CATALOGUE, MEASURES, parse
 from ratools.evaluation.catalogue.examples import GRADES, NO, POOL, REFERENCES, RUN
 from ratools.metrics.binary import RECALL_LEVELS
-from ratools.teaching.misconceptions import MUTANTS
+from ratools_course.misconceptions import MUTANTS
 
 GOLDEN = [(row, case) for row in MEASURES for case in row.golden]
 

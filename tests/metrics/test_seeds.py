@@ -226,7 +226,7 @@ def test_s4_4_one_relevant_document():
 
 def test_how_libraries_differ():
     ranking, grades = ["d1", "d2", "d3", "d6", "d4", "d5"], {"d1": 2, "d2": 0, "d3": 1, "d4": 0, "d5": 1, "d7": 1}
-    from ratools.teaching.misconceptions.families.ndcg import ndcg_ideal_from_list
+    from ratools_course.misconceptions.bank.measures.ndcg import ndcg_ideal_from_list
 
     assert close(ndcg_ideal_from_list(ranking, grades, 5), 0.798)  # as scikit-learn, which cannot see d7
     assert close(rt.ndcg_at_k(ranking, grades, 5), 0.702)

@@ -6,8 +6,8 @@ from functools import cache
 from pathlib import Path
 
 import ratools
-from ratools.teaching.exercises.bank import EXERCISES
-from ratools.teaching.quizzes import bank
+from ratools_course.checker.bank import EXERCISES
+from ratools_course.quizzes import bank
 
 FOLDER = Path(ratools.__file__).parent.parent / "notebooks"
 MINUTES = {"write": 7, "gap": 4, "bug": 4, "parsons": 4, "number": 1.5, "predict": 1.5}

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from ratools.teaching import misconceptions
-from ratools.teaching.lessons import LESSONS, existing
-from ratools.teaching.quizzes import bank
+from ratools_course import misconceptions
+from ratools_course.lessons import LESSONS
+from ratools_course.quizzes import bank
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
@@ -45,7 +45,7 @@ REVISED = (
     "11_chunks",
     "08_measure_a_system",
 )
-NAMES = [lesson.name for lesson in existing() if lesson.name in REVISED]
+NAMES = [lesson.name for lesson in LESSONS if lesson.name in REVISED]
 SEEDS = {  # which of the sources' points each notebook must teach
     "00_start_here": "",
     "01_why_measure": "S1.1 S1.2 S1.3 S1.19",

@@ -9,7 +9,7 @@ import nbformat
 import pytest
 
 import ratools
-from ratools.teaching.exercises import ids, stub
+from ratools_course.checker import ids, stub
 
 NOTEBOOKS = sorted((Path(ratools.__file__).parent.parent / "notebooks").glob("*.ipynb"))
 

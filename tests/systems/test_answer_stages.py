@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from ratools.metrics.answers import ABSTENTION
-from ratools.systems.answer_stages import STAGES, stage_failures
-from ratools.systems.answer_tables import answer_scores, mean_interval, score_rows
+from ratools_course.systems.answer_stages import STAGES, stage_failures
+from ratools_course.systems.answer_tables import answer_scores, mean_interval, score_rows
 
 GOLD = {"question_id": "a1", "answer": ["14 days", "two weeks"], "spans": [["d1", 28, 35], ["d3", 5, 12]]}
 NONE = {"question_id": "a2", "answer": ABSTENTION, "spans": []}

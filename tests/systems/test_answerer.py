@@ -5,12 +5,12 @@ import math
 import pytest
 
 from ratools.metrics.answers import ABSTENTION
-from ratools.systems.answer_cutter import cut
-from ratools.systems.answer_forms import Answer, kind_of
-from ratools.systems.answer_versions import THRESHOLD, guess, predictions
-from ratools.systems.answerer import Answerer
-from ratools.systems.bm25 import Bm25
-from ratools.systems.datasets import Document
+from ratools_course.systems.answer_cutter import cut
+from ratools_course.systems.answer_forms import Answer, kind_of
+from ratools_course.systems.answer_versions import THRESHOLD, guess, predictions
+from ratools_course.systems.answerer import Answerer
+from ratools_course.systems.bm25 import Bm25
+from ratools_course.systems.datasets import Document
 
 TEXTS = {
     "d1": Document("Returns", "Parcels leave daily. Send goods back within 14 days. A label costs € 4.50."),

@@ -11,14 +11,14 @@ import ratools as rt
 from ratools.evaluation.answer_files import score_answers
 from ratools.evaluation.comparison import sign_test
 from ratools.metrics.answers import ABSTENTION, abstention_report
-from ratools.systems import datasets
-from ratools.systems.answer_stages import STAGES, stage_failures
-from ratools.systems.answer_tables import answer_scores, mean_interval
-from ratools.systems.answer_versions import THRESHOLD, answered
-from ratools.systems.answerer import Answerer
-from ratools.systems.bm25 import Bm25
-from ratools.systems.scripts import make_answers
-from ratools.systems.stemmer import english_words
+from ratools_course.systems import datasets
+from ratools_course.systems.answer_stages import STAGES, stage_failures
+from ratools_course.systems.answer_tables import answer_scores, mean_interval
+from ratools_course.systems.answer_versions import THRESHOLD, answered
+from ratools_course.systems.answerer import Answerer
+from ratools_course.systems.bm25 import Bm25
+from ratools_course.systems.scripts import make_answers
+from ratools_course.systems.stemmer import english_words
 
 FOLDER = rt.data_dir() / "answers"
 SYSTEMS = ["always_abstain", "v1_guess", "v2_sentence", "v3_cut", "v4_abstention"]

@@ -12,16 +12,16 @@ import ratools as rt
 from ratools.assessing import pool as pool_of
 from ratools.evaluation.comparison import randomisation_test, sign_test
 from ratools.metrics.answers import ABSTENTION
-from ratools.systems import datasets
-from ratools.systems.answer_cutter import cut
-from ratools.systems.answer_stages import STAGES, holds, stage_failures
-from ratools.systems.answer_tables import answer_scores, mean_interval
-from ratools.systems.answer_versions import THRESHOLD, answered
-from ratools.systems.capstone_versions import CHUNKER, CHUNKS, TOP, both_versions, version_with
-from ratools.systems.chunkers import fixed_chunks
-from ratools.systems.pipeline import Pipeline
-from ratools.systems.scripts import make_capstone, make_capstone_vectors
-from ratools.systems.scripts.make_vectors import texts_digest
+from ratools_course.systems import datasets
+from ratools_course.systems.answer_cutter import cut
+from ratools_course.systems.answer_stages import STAGES, holds, stage_failures
+from ratools_course.systems.answer_tables import answer_scores, mean_interval
+from ratools_course.systems.answer_versions import THRESHOLD, answered
+from ratools_course.systems.capstone_versions import CHUNKER, CHUNKS, TOP, both_versions, version_with
+from ratools_course.systems.chunkers import fixed_chunks
+from ratools_course.systems.pipeline import Pipeline
+from ratools_course.systems.scripts import make_capstone, make_capstone_vectors
+from ratools_course.systems.scripts.make_vectors import texts_digest
 
 FOLDER = rt.data_dir() / "capstone"
 README = (FOLDER / "README.md").read_text(encoding="utf-8")
@@ -124,7 +124,7 @@ def test_vectors(stone, tmp_path, monkeypatch):
     make_capstone_vectors.main(lambda texts: np.ones((len(texts), 2), dtype=np.float32))
     assert datasets.capstone_minilm().vectors.shape == (55, 2)
     (tmp_path / "capstone" / "minilm.npz").unlink()
-    with pytest.raises(ValueError, match="make it with python -m ratools.systems.scripts.make_capstone_vectors"):
+    with pytest.raises(ValueError, match="make it with python -m ratools_course.systems.scripts.make_capstone_vectors"):
         datasets.capstone_minilm()
 
 

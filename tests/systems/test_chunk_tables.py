@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 
 import ratools as rt
-from ratools.systems.bm25 import Bm25
-from ratools.systems.chunk_tables import (
+from ratools_course.systems.bm25 import Bm25
+from ratools_course.systems.chunk_tables import (
     CHUNKINGS,
     MEASURES,
     chunk_scores,
@@ -16,9 +16,9 @@ from ratools.systems.chunk_tables import (
     retrieved_chunks,
     with_intervals,
 )
-from ratools.systems.chunkers import fixed_chunks, sentence_chunks
-from ratools.systems.datasets import chunk_documents, chunk_minilm, chunk_questions
-from ratools.systems.scripts import make_chunk_vectors
+from ratools_course.systems.chunkers import fixed_chunks, sentence_chunks
+from ratools_course.systems.datasets import chunk_documents, chunk_minilm, chunk_questions
+from ratools_course.systems.scripts import make_chunk_vectors
 
 DOCUMENTS = {"a": "Red cats purr. Blue dogs bark.", "b": "Cats sleep all day. Nobody knows why."}
 QUESTIONS = [

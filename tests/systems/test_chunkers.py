@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ratools.systems.chunkers import fixed_chunks, paragraph_chunks, recursive_chunks, sentence_chunks
+from ratools_course.systems.chunkers import fixed_chunks, paragraph_chunks, recursive_chunks, sentence_chunks
 
 TEXTS = st.one_of(
     st.text(alphabet="aB1 .!?\n\"')\u2003é", max_size=120),

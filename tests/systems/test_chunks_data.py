@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 import ratools as rt
-from ratools.systems import datasets
-from ratools.systems.chunk_tables import CHUNKINGS, chunk_table, cut_documents, with_intervals
-from ratools.systems.scripts import make_chunk_tables
-from ratools.systems.scripts.make_chunk_tables import AT, compared, of_group, scores
-from ratools.systems.scripts.make_chunk_vectors import SHIPPED
+from ratools_course.systems import datasets
+from ratools_course.systems.chunk_tables import CHUNKINGS, chunk_table, cut_documents, with_intervals
+from ratools_course.systems.scripts import make_chunk_tables
+from ratools_course.systems.scripts.make_chunk_tables import AT, compared, of_group, scores
+from ratools_course.systems.scripts.make_chunk_vectors import SHIPPED
 
 FOLDER = rt.data_dir() / "chunks"
 README = (FOLDER / "README.md").read_text(encoding="utf-8")
@@ -79,7 +79,9 @@ def test_one_kind_of_documents():
 @pytest.mark.slow
 def test_the_tables_are_remade_line_by_line():
     remade, shipped = make_chunk_tables.page().splitlines(), (FOLDER / "tables.md").read_text(encoding="utf-8")
-    assert shipped.splitlines() == remade, "run python -m ratools.systems.scripts.make_chunk_tables, then see README.md"
+    assert shipped.splitlines() == remade, (
+        "run python -m ratools_course.systems.scripts.make_chunk_tables, then see README.md"
+    )
 
 
 def test_the_tables_show_what_chunk_table_gives():

@@ -13,9 +13,9 @@ import pytest
 
 import ratools as rt
 from ratools.metrics.answers import ABSTENTION
-from ratools.systems import datasets
-from ratools.systems.scripts import make_runs
-from ratools.systems.tokeniser import STOP_WORDS, tokenize
+from ratools_course.systems import datasets
+from ratools_course.systems.scripts import make_runs
+from ratools_course.systems.tokeniser import STOP_WORDS, tokenize
 
 DATA = rt.data_dir()
 

@@ -6,8 +6,8 @@ import json
 import pytest
 
 import ratools
-from ratools.systems import datasets
-from ratools.systems.bm25 import Bm25
+from ratools_course.systems import datasets
+from ratools_course.systems.bm25 import Bm25
 
 
 def test_helpdesk(data):

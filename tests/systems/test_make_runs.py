@@ -12,9 +12,9 @@ import pytest
 import ratools
 from ratools.evaluation.answer_files import score_answers
 from ratools.evaluation.formats import read_run
-from ratools.systems import datasets
-from ratools.systems.dense import Vectors
-from ratools.systems.scripts import make_runs, make_vectors
+from ratools_course.systems import datasets
+from ratools_course.systems.dense import Vectors
+from ratools_course.systems.scripts import make_runs, make_vectors
 
 ROOT = Path(ratools.__file__).parents[1]
 NAMES = {"tfidf", "bm25", "bm25_english", "lsa", "rrf", "rrf_english", "reranked", "two_stages"}
@@ -51,7 +51,7 @@ def test_the_same_bytes_from_the_command_whatever_the_hash_seed(data):
     seen = []
     for seed in ("1", "2"):
         environment = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
-        command = [sys.executable, "-m", "ratools.systems.scripts.make_runs"]
+        command = [sys.executable, "-m", "ratools_course.systems.scripts.make_runs"]
         subprocess.run(command, env=environment, check=True, capture_output=True)
         seen.append(made(data))
     assert seen[0] == seen[1] and len(seen[0]) == len(NAMES) + 5
@@ -75,7 +75,7 @@ def test_vectors_of_other_texts_are_refused(data):
     make_vectors.main(encode)
     path = data / "helpdesk" / "documents.jsonl"
     path.write_text(path.read_text(encoding="utf-8").replace("black", "white"), encoding="utf-8")
-    command = "python -m ratools.systems.scripts.make_vectors"
+    command = "python -m ratools_course.systems.scripts.make_vectors"
     with pytest.raises(ValueError, match=f"minilm.npz: made of other texts; run {command}"):
         make_runs.main()
 

@@ -3,8 +3,8 @@
 import pytest
 
 import ratools as rt
-from ratools.systems import datasets
-from ratools.systems.scripts import make_peers
+from ratools_course.systems import datasets
+from ratools_course.systems.scripts import make_peers
 
 FOLDER = rt.data_dir() / "peers"
 MEASURES = ["P@5", "R@5", "RR", "AP", "nDCG@5"]

@@ -12,10 +12,10 @@ import pytest
 ROOT = Path(__file__).parents[2]
 RANKINGS = """
 import json
-from ratools.systems.bm25 import Bm25
-from ratools.systems.datasets import capstone, helpdesk, helpdesk_minilm
-from ratools.systems.dense import Lsa
-from ratools.systems.hybrid import RankFusion
+from ratools_course.systems.bm25 import Bm25
+from ratools_course.systems.datasets import capstone, helpdesk, helpdesk_minilm
+from ratools_course.systems.dense import Lsa
+from ratools_course.systems.hybrid import RankFusion
 
 desk = helpdesk()
 lsa = Lsa(desk.documents)

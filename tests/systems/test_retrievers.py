@@ -11,14 +11,14 @@ import pytest
 
 import ratools
 from ratools.evaluation.formats import read_run
-from ratools.systems.bm25 import Bm25
-from ratools.systems.datasets import Document, Query
-from ratools.systems.dense import Lsa, Vectors
-from ratools.systems.hybrid import RankFusion, ScoreFusion, stretched
-from ratools.systems.reranker import Reranker, shortest_stretch
-from ratools.systems.retriever import Retriever
-from ratools.systems.svd import sketched_svd, transposed, truncated_svd
-from ratools.systems.tfidf import TfIdf
+from ratools_course.systems.bm25 import Bm25
+from ratools_course.systems.datasets import Document, Query
+from ratools_course.systems.dense import Lsa, Vectors
+from ratools_course.systems.hybrid import RankFusion, ScoreFusion, stretched
+from ratools_course.systems.reranker import Reranker, shortest_stretch
+from ratools_course.systems.retriever import Retriever
+from ratools_course.systems.svd import sketched_svd, transposed, truncated_svd
+from ratools_course.systems.tfidf import TfIdf
 
 FRUIT = {"d1": "red red apple", "d2": "green apple", "d3": "blue sky"}
 WORDS = [f"w{n}" for n in range(60)]

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import ratools
-from ratools.systems.bm25 import Bm25
-from ratools.systems.datasets import stdlib_docs, stdlib_judgements
-from ratools.systems.datasets.stdlib_modules import MODULES
+from ratools_course.systems.bm25 import Bm25
+from ratools_course.systems.datasets import stdlib_docs, stdlib_judgements
+from ratools_course.systems.datasets.stdlib_modules import MODULES
 
 ROOT = Path(ratools.__file__).parents[1]
 
@@ -75,7 +75,7 @@ sys.dont_write_bytecode = True
 sys.path[:0] = [{root!r}]
 from tqdm import tqdm
 tqdm.monitor_interval = 0  # the progress bar's own thread
-from ratools.systems.datasets.stdlib_harvest import docstrings
+from ratools_course.systems.datasets.stdlib_harvest import docstrings
 sys.addaudithook(watch)
 before = threading.active_count()
 found = docstrings()
@@ -97,7 +97,8 @@ def test_nothing_acts_on_import():
 
 
 def test_without_docstrings_it_says_so():
-    code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from ratools.systems.datasets import stdlib_harvest as h; "
+    code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); "
+    code += "from ratools_course.systems.datasets import stdlib_harvest as h; "
     code += "h.MODULES = ['no_such_module']\ntry: h.docstrings()\nexcept ValueError as error: print(error)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "without -OO" in done.stdout

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratools.systems.datasets import helpdesk_documents
-from ratools.systems.stemmer import stem
-from ratools.systems.tokeniser import STOP_WORDS, tokenize
+from ratools_course.systems.datasets import helpdesk_documents
+from ratools_course.systems.stemmer import stem
+from ratools_course.systems.tokeniser import STOP_WORDS, tokenize
 
 
 @pytest.mark.parametrize(

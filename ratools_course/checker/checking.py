@@ -1,0 +1,319 @@
+"""Checkers: `check(id, answer)` says not attempted, right or wrong, and which wrong idea is behind a wrong answer.
+
+A function is run in a worker process (worker.py) on many inputs, the smallest first, in two orders. What comes back is
+compared with the measure and with every mutant of it. `hint(id)` helps a little more each time, `solution(id)` shows
+code that works.
+"""
+
+from dataclasses import dataclass, replace
+from functools import partial
+from html import escape
+from math import inf, isfinite, trunc
+
+from ratools.words import count, decimal, literal, nearest
+from ratools_course.cards import card, code_block, inline, plain
+from ratools_course.checker.bank import EXERCISES
+from ratools_course.checker.cell_history import earlier_function, earlier_value
+from ratools_course.checker.functions import check_function
+from ratools_course.checker.kinds import FunctionExercise, NumberExercise, ParsonsExercise
+from ratools_course.checker.verdicts import Counterexample, Result, mistaken, not_attempted
+from ratools_course.learner import progress_log
+from ratools_course.misconceptions import mutants_of
+
+
+@dataclass(frozen=True, repr=False)
+class Hint:
+    """One hint, of the exercise or about the learner's own function."""
+
+    exercise: str
+    place: int
+    text: str
+    own: bool = False
+
+    def __repr__(self):
+        place = f"Your function, hint {self.place} of 2" if self.own else f"Hint {self.place} of 3"
+        return f"{place} for {self.exercise}: {plain(self.text)}"
+
+    def _repr_html_(self):
+        place = f"Your function, hint {self.place} of 2." if self.own else f"Hint {self.place} of 3."
+        return card(f"<strong>{place}</strong> {inline(self.text)}", "card")
+
+
+@dataclass(frozen=True, repr=False)
+class Solution:
+    """Code that solves an exercise."""
+
+    exercise: str
+    code: str
+
+    def __repr__(self):
+        return self.code.rstrip("\n")
+
+    def _repr_html_(self):
+        return card(
+            f"<strong>One solution</strong> of <code>{escape(self.exercise)}</code>{code_block(self.code)}", "card"
+        )
+
+
+# What a notebook calls -----------------------------------------------------------------------------------------------
+
+
+def ids(kind=None):
+    """The ids of all exercises, or of one kind: write, gap, bug, number, predict, parsons.
+
+    >>> "dcg-parsons" in ids("parsons")
+    True
+    """
+    return [one.id for one in EXERCISES.values() if kind in (None, one.kind)]
+
+
+def get(id):
+    """One exercise by its id."""
+    if isinstance(id, str) and id in EXERCISES:
+        return EXERCISES[id]
+    near = nearest(id, EXERCISES, cutoff=0.4)
+    suggestion = f"did you mean {near!r}?" if near else "ratools_course.checker.ids() lists them"
+    raise ValueError(f"there is no exercise {id!r}: {suggestion}")
+
+
+def check(exercise_id, answer=...):
+    """Check an answer, and keep the result in the progress file.
+
+    >>> check("precision-number-s1", 0.4).status, check("precision-number-s1", ...).status
+    ('right', 'not attempted')
+    """
+    exercise = get(exercise_id)
+    result = _check(exercise, answer)
+    earlier = earlier_function(answer) if isinstance(exercise, FunctionExercise) else earlier_value(exercise.name)
+    if earlier:  # and "replace the ..." would send away from the error
+        told = result.message if result.status != "not attempted" else ""
+        result = replace(result, message=f"{earlier}\n\n{told}".rstrip())
+    _checked.pop(exercise.id, None)
+    _checked[exercise.id] = list(enumerate(result.hints, start=1))
+    progress_log.record("exercise", exercise.id, result.status, result.misconception, exercise.notebook)
+    return result
+
+
+def _check(exercise, answer):
+    if answer is None or answer is ...:
+        return not_attempted(exercise)
+    if isinstance(exercise, FunctionExercise):
+        return check_function(exercise, answer)
+    if isinstance(exercise, NumberExercise):
+        return check_number(exercise, answer)
+    return check_order(exercise, answer)
+
+
+_given = {}  # exercise: how many hints were asked for in this session
+_checked = {}  # exercise: the hints about the learner's own function still to come; the one checked last stands last
+
+
+def hint(exercise_id=None, n=None):
+    """The next hint: about your own function if the check found its line, else of the exercise's three; `n` picks one.
+
+    Without an id it is about the exercise that was checked last. The last hint of a kind stays.
+
+    >>> hint("ndcg-gap-1", 2)
+    Hint 2 of 3 for ndcg-gap-1: It is a logarithm to the base 2, of something that is 2 at rank 1 and 4 at rank 3.
+    """
+    if exercise_id is None and not _checked:
+        raise ValueError('nothing was checked yet: say which exercise, for example hint("ndcg_at_k")')
+    exercise = get(list(_checked)[-1] if exercise_id is None else exercise_id)
+    if n is None and _checked.get(exercise.id):
+        own = _checked[exercise.id]  # the last one says what to write: the exercise's would tell less
+        return Hint(exercise.id, *(own.pop(0) if len(own) > 1 else own[0]), own=True)
+    if n is None:
+        n = _given[exercise.id] = min(_given.get(exercise.id, 0) + 1, 3)
+    elif n not in (1, 2, 3):
+        raise ValueError(f"there are three hints: n must be 1, 2 or 3, got {n!r}")
+    return Hint(exercise.id, n, exercise.hints[n - 1])
+
+
+def solution(exercise_id):
+    """A solution that could have been yours; `.code` is its text.
+
+    >>> print(solution("cumulative_gain").code)
+    def cumulative_gain(relevances, k):
+        return sum(relevances[:k])
+    <BLANKLINE>
+    """
+    exercise = get(exercise_id)
+    return Solution(exercise.id, exercise.solution)
+
+
+def stub(exercise_id):
+    """The source of the exercise's stub cell, in which the learner writes."""
+    return get(exercise_id).stub
+
+
+def check_cell(exercise_id):
+    """The source of the cell that checks the exercise.
+
+    >>> check_cell("ndcg-gap-1")
+    'check("ndcg-gap-1", dcg_with_gap)'
+    """
+    exercise = get(exercise_id)
+    return f'check("{exercise.id}", {exercise.name})'
+
+
+def cells(exercise_id):
+    """Stub and check cell as (source, metadata): what makes a notebook's pair of cells.
+
+    >>> cells("ndcg-gap-1")[1]
+    ('check("ndcg-gap-1", dcg_with_gap)', {'ratools': {'exercise': 'ndcg-gap-1', 'role': 'check'}})
+    """
+    return [
+        (source.rstrip("\n"), {"ratools": {"exercise": exercise_id, "role": role}})
+        for source, role in ((stub(exercise_id), "stub"), (check_cell(exercise_id), "check"))
+    ]
+
+
+# Numbers -------------------------------------------------------------------------------------------------------------
+
+
+def check_number(exercise, answer):
+    """Compare a number with the right one and with the wrong ones that are known."""
+    say = partial(Result, exercise.id)
+    value, complaint = _as_number(answer)
+    if complaint:
+        return say("wrong", complaint)
+    truth = exercise.truth()
+    if exercise.kind == "predict":
+        return say(*_compare_prediction(value, truth, exercise))
+    if abs(value - truth) <= exercise.tolerance:
+        return say("right", f"It is {_shown(truth, truth)}.")
+    counterexample = Counterexample(exercise.arguments, {}, truth, value)
+    for wrong, misconception, sentence in exercise.known:
+        if abs(value - wrong) <= exercise.tolerance:
+            return say("wrong", sentence, misconception, counterexample)
+    ideas = ideas_behind(exercise, value)
+    if ideas:
+        return say("wrong", mistaken(ideas), ideas[0], counterexample)
+    return say("wrong", _near(exercise, value, truth), None, counterexample)
+
+
+def _shown(value, truth):
+    """A number as a sentence shows it; where the right one is a count, a whole number has no point."""
+    return str(int(value)) if isinstance(truth, int) and value == int(value) else decimal(value)
+
+
+def _as_number(answer):
+    """(float, None), or (None, a sentence)."""
+    if hasattr(answer, "item") and getattr(answer, "ndim", None) == 0:
+        answer = answer.item()  # numpy's scalars
+    if isinstance(answer, str):
+        return None, f"That is a text, `{literal(answer)}`. Hand in the number itself, without quotation marks."
+    if callable(answer):
+        return None, "That is a function. This exercise asks for a number."
+    if isinstance(answer, tuple) and len(answer) == 2 and all(type(part) is int for part in answer):
+        return None, "Python reads a comma as two numbers. Write a decimal point: `0.5`, not `0,5`."
+    try:
+        value = None if isinstance(answer, (bool, bytes, bytearray)) else float(answer)
+    except (TypeError, ValueError):
+        value = None
+    except OverflowError:
+        value = inf
+    if value is None:
+        return None, f"This exercise asks for a number; you handed in a {type(answer).__name__}."
+    return (value, None) if isfinite(value) else (None, f"{value} is not a number that can be compared.")
+
+
+def _compare_prediction(value, truth, exercise):
+    """How near a guess came, and the way to the number."""
+    gap, way = value - truth, f"The way there: {exercise.hints[-1]}."
+    if not 0 <= value <= 1 and 0 <= truth <= 1:
+        return "wrong", f"You said {decimal(value)}, but this measure lies between 0 and 1. Guess again."
+    if abs(gap) <= exercise.tolerance:
+        near = "exactly" if abs(gap) < 5e-4 else f"only {decimal(abs(gap))} away"
+        return "right", f"Close enough for a guess: you said {decimal(value)}, it is {decimal(truth)}, {near}. {way}"
+    side = "high" if gap > 0 else "low"
+    return "wrong", f"You said {decimal(value)}; it is {decimal(truth)}: {decimal(abs(gap))} too {side}. {way}"
+
+
+def ideas_behind(exercise, value):
+    """The wrong ideas that give this number for the exercise's input."""
+    found = []
+    for mutant in mutants_of(exercise.measure):
+        try:
+            wrong = mutant.function(*exercise.arguments)
+        except (ValueError, ZeroDivisionError):
+            continue
+        if abs(value - wrong) <= exercise.tolerance and mutant.id not in found:
+            found.append(mutant.id)
+    return found
+
+
+def _near(exercise, value, truth):
+    """A sentence for a number that nobody has named."""
+    if abs(value - 100 * truth) <= 100 * exercise.tolerance:
+        return f"That is per cent. As a share it would be {decimal(value / 100)}; the course writes shares."
+    for digits in (2, 1):
+        if abs(value - round(truth, digits)) < 1e-9:
+            return "Close, but rounded too far: give at least three digits after the point."
+    if abs(value - trunc(truth * 100) / 100) < 1e-9:
+        return "Close, but cut off: give at least three digits after the point."
+    if exercise.rounded and any(abs(value - one) <= exercise.tolerance for one in exercise.rounded()):
+        return "Very close. Did you round on the way? Keep all digits until the end."
+    return f'{_shown(value, truth)} is not it. `hint("{exercise.id}")` helps.'
+
+
+# Orders of lines -----------------------------------------------------------------------------------------------------
+
+
+def check_order(exercise: ParsonsExercise, answer):
+    """Compare an order of lines with the right one; lines that may change places may."""
+    say = partial(Result, exercise.id)
+    try:
+        given = [int(place) for place in answer]
+    except (TypeError, ValueError):
+        return say("wrong", "Hand in a list of line numbers, such as `[2, 1, 3]`.")
+    if not given:
+        return not_attempted(exercise)
+    for place in given:
+        if not 1 <= place <= len(exercise.lines):
+            return say("wrong", f"There is no line {place}: the lines are numbered 1 to {len(exercise.lines)}.")
+        if given.count(place) > 1:
+            return say("wrong", f"Line {place} stands there twice; each line is used once at most.")
+    for place, right in zip(given, _fitted(exercise, given), strict=False):
+        if place in exercise.strangers:
+            misconception, sentence = exercise.strangers[place]
+            return say(
+                "wrong",
+                f"Line {place}, `{exercise.lines[place - 1].strip()}`, is a stranger. {sentence}",
+                misconception,
+            )
+        if place != right:
+            position = given.index(place) + 1
+            return say(
+                "wrong",
+                f"The first line out of place is number {position} of your list: line {place}, "
+                f"`{exercise.lines[place - 1].strip()}`. {_why_not(exercise, given, position)}",
+            )
+    if len(given) < len(exercise.order):
+        return say("wrong", f"So far so good, but {count(len(exercise.order) - len(given), 'more line')} must follow.")
+    if len(given) > len(exercise.order):
+        return say("wrong", "The program is complete before your last lines. Which of them does it not need?")
+    return say("right", "That is the function, line by line.")
+
+
+def _fitted(exercise, given):
+    """The right order, with exchangeable lines put as they were given."""
+    order = list(exercise.order)
+    for group in exercise.swaps:
+        places = sorted(order.index(line) for line in group)
+        lines = [line for line in given if line in group] + [
+            line for line in order if line in group and line not in given
+        ]
+        for place, line in zip(places, lines, strict=True):
+            order[place] = line
+    return order
+
+
+def _why_not(exercise, given, position):
+    """A nudge: indentation, or what is not known yet."""
+    if position == 1:
+        return "How does a function begin?"
+    before, here = (exercise.lines[given[place] - 1] for place in (position - 2, position - 1))
+    if len(here) - len(here.lstrip()) > len(before) - len(before.lstrip()) and not before.rstrip().endswith(":"):
+        return "It is indented more than the line above it, which opens no block."
+    return "What must have happened before it can run?"

@@ -1,0 +1,115 @@
+"""Tables of notebook 12: systems that answer side by side, one question opened, a threshold moved, stages counted."""
+
+from ratools.lazy import Later
+from ratools.metrics.answers import ABSTENTION, abstains, exact_match, f1_score
+from ratools.words import did_you_mean, figure
+from ratools_course.systems.answer_stages import STAGES, stage_failures
+from ratools_course.systems.answer_tables import answer_scores
+
+pd = Later("pandas")
+
+SHORT = {"exact_match": "EM", "f1": "F1", "abstention_accuracy": "abstention"}  # so that a table fits a narrow page
+FIXED = {  # what a stage would win at most if it never failed
+    "not retrieved": "retrieval", "wrong sentence": "the choice of the sentence", "wrong cut": "the cut",
+    "answered the impossible": "abstaining", "wrongly abstained": "abstaining",
+}  # fmt: skip
+
+
+def systems_table(systems, references):
+    """One row per system: mean exact match, F1, abstention accuracy, and how many questions it answered rightly."""
+    rows = {}
+    for name, said in systems.items():
+        scores = answer_scores(said, references)
+        right = sum(same and not abstains(one["answer"]) for same, one in zip(scores["exact_match"], said, strict=True))
+        means = {SHORT[measure]: sum(values) / len(values) for measure, values in scores.items()}
+        rows[name] = means | {"right answers": right}
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("system")
+
+
+def one_question(systems, references, question_id, *, stages=False):
+    """What every system said to one question, beside the accepted answers; with `stages`, where it was lost."""
+    places = {item["question_id"]: place for place, item in enumerate(references)}
+    if question_id not in places:
+        raise ValueError(f"there is no question {question_id!r}{did_you_mean(question_id, places)}")
+    place, gold = places[question_id], references[places[question_id]]
+    accepted = gold["answer"] if isinstance(gold["answer"], str) else " | ".join(gold["answer"])
+    rows = {"(accepted)": {"answer": accepted, "EM": "", "F1": ""}}
+    for name, said in systems.items():
+        answer = said[place]["answer"]
+        rows[name] = {
+            "answer": answer,
+            "EM": exact_match(answer, gold["answer"]),
+            "F1": figure(f1_score(answer, gold["answer"])),
+        }
+        if stages:
+            rows[name]["stage"] = stage_failures([said[place]], [gold])[0]
+    return pd.DataFrame.from_dict(rows, orient="index").fillna("").rename_axis(gold["question"])
+
+
+def at_threshold(predictions, references, threshold, abstention_token=ABSTENTION):
+    """Abstain where the confidence is below the threshold: coverage, and the share of the answers that is right."""
+    given = [
+        exact_match(said["answer"], gold["answer"])
+        for said, gold in zip(predictions, references, strict=True)
+        if said["confidence"] >= threshold and not abstains(said["answer"], abstention_token)
+    ]
+    impossible = [_impossible(gold, abstention_token) for gold in references]
+    silent = sum(
+        impossible[place] and (said["confidence"] < threshold or abstains(said["answer"], abstention_token))
+        for place, said in enumerate(predictions)
+    )
+    return {
+        "coverage": len(given) / len(references),
+        "right when it answers": sum(given) / len(given) if given else None,
+        "exact match": (sum(given) + silent) / len(references),
+    }
+
+
+def _impossible(gold, abstention_token):
+    """Whether the question has no answer."""
+    return isinstance(gold["answer"], str) and abstains(gold["answer"], abstention_token)
+
+
+def guessing_scores(predictions, references, abstention_token=ABSTENTION):
+    """Three scores of one system that treat a wrong answer and silence differently, over the answerable questions.
+
+    >>> gold = [{"answer": "x"}] * 10
+    >>> said = [{"answer": "x"}] * 3 + [{"answer": "y"}] * 2 + [{"answer": ABSTENTION}] * 5
+    >>> guessing_scores(said, gold)
+    {'right': 0.3, 'right when it answers': 0.6, 'right minus wrong': 0.1}
+    """
+    pairs = [
+        (said["answer"], gold["answer"]) for said, gold in zip(predictions, references, strict=True)
+        if not _impossible(gold, abstention_token)
+    ]  # fmt: skip
+    answered = [exact_match(*pair) for pair in pairs if not abstains(pair[0], abstention_token)]
+    right, wrong = sum(answered), len(answered) - sum(answered)
+    return {
+        "right": right / len(pairs),
+        "right when it answers": right / len(answered) if answered else None,
+        "right minus wrong": (right - wrong) / len(pairs),
+    }
+
+
+def stage_table(systems, references):
+    """How many questions of each system ended at which stage; stages that never happened are left out.
+
+    A system's name is cut at its first underscore.
+    """
+    counts = {name.split("_")[0]: stage_failures(said, references) for name, said in systems.items()}
+    table = pd.DataFrame(
+        {name: [found.count(stage) for stage in STAGES] for name, found in counts.items()}, index=STAGES
+    )
+    return table[table.sum(axis=1) > 0].rename_axis("stage")
+
+
+def at_most(predictions, references):
+    """What fixing one part would win at most: exact match if all questions that end there came out right."""
+    found = stage_failures(predictions, references)
+    now = sum(stage in ("right", "right elsewhere", "rightly abstained") for stage in found)
+    parts = dict.fromkeys(FIXED.values(), 0)
+    for stage in found:
+        if stage in FIXED:
+            parts[FIXED[stage]] += 1
+    rows = {"today": now} | {f"if {part} never failed": now + lost for part, lost in parts.items()}
+    return pd.DataFrame({"exact match at most": {name: right / len(found) for name, right in rows.items()}})

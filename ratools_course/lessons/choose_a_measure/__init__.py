@@ -1,0 +1,1 @@
+"""Lesson: Choose a measure."""

@@ -1,0 +1,1 @@
+"""Lesson: Is it better?"""

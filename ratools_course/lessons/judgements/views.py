@@ -1,0 +1,373 @@
+"""Tables of notebook 10: two judges, what another judge or a smaller pool does, programs that judge, their biases;
+one run that has several answers; and the closed box at its end, computed too.
+"""
+
+import csv
+import random
+from dataclasses import dataclass
+from functools import lru_cache
+from html import escape
+from textwrap import wrap
+
+from ratools.evaluation.evaluator import evaluate
+from ratools.evaluation.formats import read_run
+from ratools.lazy import Later
+from ratools.metrics.agreement import cohen_kappa, fleiss_kappa, krippendorff_alpha, rbo
+from ratools.metrics.binary import average_precision
+from ratools.metrics.incomplete import inf_ap
+from ratools.paths import data_dir
+from ratools.words import count, figure, literal, short
+from ratools_course.cards import More, inline, plain
+from ratools_course.systems.datasets import helpdesk
+from ratools_course.systems.dense import Vectors
+from ratools_course.systems.tokeniser import STOP_WORDS, tokenize
+
+pd = Later("pandas")
+
+SYSTEMS = ("minilm", "rrf_english", "two_stages", "bm25_english", "reranked", "tfidf", "bm25", "lsa")
+SHARES = (0.25, 0.5, 0.8)  # of the query's words: from here on grade 1, 2, 3
+COLUMNS = ("what you write", "mean AP", "why")  # of the table of several answers
+COSINES = (0.4, 0.5, 0.6)  # of query and document: from here on grade 1, 2, 3; set by us
+
+
+def _judgement_rows():
+    """The rows of the help centre's file of judgements, as texts."""
+    path = data_dir() / "helpdesk" / "judgements.csv"
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def judged_twice():
+    """The pairs that both judges of the help centre graded: rows with query, document, first, second."""
+    rows = [row for row in _judgement_rows() if row["judge_a"] and row["judge_b"]]
+    return pd.DataFrame(
+        {"query": [row["query_id"] for row in rows], "document": [row["doc_id"] for row in rows],
+         "first": [int(row["judge_a"]) for row in rows], "second": [int(row["judge_b"]) for row in rows]}
+    )  # fmt: skip
+
+
+def runs(names=SYSTEMS):
+    """{system: run} of the help centre."""
+    return {name: read_run(data_dir() / "runs" / f"{name}.run") for name in names}
+
+
+def means_by(judgements, measure="nDCG@10", systems=SYSTEMS):
+    """The mean of every system under each of several judgements, {name: qrels}, best system of the first on top."""
+    found = runs(systems)
+    table = pd.DataFrame({
+        name: {system: evaluate(run, qrels, [measure])[measure].mean() for system, run in found.items()}
+        for name, qrels in judgements.items()
+    })  # fmt: skip
+    return table.sort_values(table.columns[0], ascending=False)
+
+
+def by_judge():
+    """{judge: qrels} of the two judges, on the pairs that both graded."""
+    table = judged_twice()
+    found = {}
+    for judge in ("first", "second"):
+        qrels = {}
+        for row in table.itertuples():
+            qrels.setdefault(row.query, {})[row.document] = getattr(row, judge)
+        found[f"{judge} judge"] = qrels
+    return found
+
+
+def judged_only(systems, depth):
+    """The help centre's judgements as they were if only the first `depth` results of these systems had been judged."""
+    if isinstance(depth, bool) or not isinstance(depth, int) or depth < 1:
+        raise ValueError(f"depth must be a whole number of at least 1, got {short(depth)}")
+    shown = runs(systems)
+    found = {}
+    for query, grades in helpdesk().judgements.items():
+        seen = {doc for run in shown.values() for doc in run.get(query, ())[:depth]}
+        kept = {doc: grade for doc, grade in grades.items() if doc in seen}
+        found[query] = kept or {next(iter(grades)): 0}
+    return found
+
+
+@lru_cache(maxsize=1024)  # a document is compared with many queries
+def words(text):
+    """The different words of a text."""
+    return frozenset(tokenize(text))
+
+
+def overlap_rule(query, document):
+    """A judge by rule: the share of the query's words that the document has, as a grade from 0 to 3.
+
+    >>> overlap_rule("reset my password", "How to reset a password"), overlap_rule("cannot log in", "Reset a password")
+    (3, 0)
+    """
+    wanted = words(query) - STOP_WORDS
+    share = len(wanted & words(document)) / len(wanted) if wanted else 0.0
+    return sum(share >= step for step in SHARES)
+
+
+def judged_by_rule():
+    """The help centre's pairs, graded by `overlap_rule`."""
+    queries, documents, judgements = texts()
+    return {
+        query: {doc: overlap_rule(queries[query], documents[doc]) for doc in grades}
+        for query, grades in judgements.items()
+    }
+
+
+def judged_by_meaning():
+    """The help centre's pairs, graded by the cosine of the vectors that minilm searches with."""
+    queries, _, judgements = texts()
+    vectors = Vectors.load(data_dir() / "helpdesk" / "minilm.npz")
+    near = {query: vectors.scored(queries[query]) for query in judgements}
+    return {
+        query: {doc: sum(near[query][doc] >= step for step in COSINES) for doc in grades}
+        for query, grades in judgements.items()
+    }
+
+
+def texts():
+    """The help centre as its judges read it: {query: text}, {document: title and text}, and the readers' judgements."""
+    collection = helpdesk()
+    queries = {name: query.text for name, query in collection.queries.items()}
+    documents = {name: f"{document.title} {document.text}" for name, document in collection.documents.items()}
+    return queries, documents, collection.judgements
+
+
+def overlap_prefers(query, first, second):
+    """The rule, asked side by side: it must choose, and takes the first unless the second has a higher grade.
+
+    >>> overlap_prefers("reset it", "our office", "to reset"), overlap_prefers("reset it", "our office", "a plan")
+    ('second', 'first')
+    """
+    return "second" if overlap_rule(query, second) > overlap_rule(query, first) else "first"
+
+
+def _top_results(one, other):
+    """(query, first result of one system, of the other) where they differ."""
+    shown = runs((one, other))
+    tops = [(query, shown[one].get(query), shown[other].get(query)) for query in helpdesk().judgements]
+    return [(query, a[0], b[0]) for query, a, b in tops if a and b and a[0] != b[0]]
+
+
+def first_results(one, other):
+    """The texts to be compared side by side: (query, first result of one system, of the other) where they differ."""
+    queries, documents, _ = texts()
+    return [(queries[query], documents[a], documents[b]) for query, a, b in _top_results(one, other)]
+
+
+def readers_prefer(one, other):
+    """By the readers' grades of those results: wins of the one, of the other, ties, pairs."""
+    judged = helpdesk().judgements
+    ahead = [judged[query].get(a, 0) - judged[query].get(b, 0) for query, a, b in _top_results(one, other)]
+    return [sum(n > 0 for n in ahead), sum(n < 0 for n in ahead), sum(n == 0 for n in ahead), len(ahead)]
+
+
+def graded_zero():
+    """(query, document) texts that readers graded 0, and {query: texts} to append: what no reader found relevant."""
+    queries, documents, judgements = texts()
+    pairs = [(query, doc) for query, grades in judgements.items() for doc, grade in grades.items() if grade == 0]
+    fillers = {
+        queries[query]: [text for doc, text in documents.items() if grades.get(doc, 0) <= 0]
+        for query, grades in judgements.items()
+    }
+    return [(queries[query], documents[doc]) for query, doc in pairs], fillers
+
+
+def praised_by_length(judge, pairs, parts=("short", "middle", "long")):
+    """(query, document) pairs cut into equal parts by length: how long they are, and the share that a judge praises."""
+    table = pd.DataFrame({
+        "words": [len(document.split()) for _, document in pairs],
+        "praised": [judge(query, document) > 0 for query, document in pairs],
+    })  # fmt: skip
+    part = pd.qcut(table["words"].rank(method="first"), len(parts), labels=list(parts))
+    return table.groupby(part.rename(None), observed=True).mean()
+
+
+# One run, several answers --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Difficulty:
+    """Something untidy in a run or in judgements, and the ways to measure it all the same."""
+
+    told: str
+    given: dict  # named arguments of evaluate, the same for every way
+    ways: tuple  # (further named arguments, what they do)
+
+
+DIFFICULTIES = (
+    Difficulty(
+        "**A tie:** *a* and *b* have the same score.", {"qrels": {"q1": {"a": 1}}},
+        (({"run": {"q1": {"a": 5, "b": 5}}}, "scores: equal ones stand by falling id, *b* before *a*"),
+         ({"run": {"q1": ["a", "b"]}}, "a list: it keeps its order")),
+    ),
+    Difficulty(
+        "**A copy:** *a* is there twice.", {"run": {"q1": ["a", "a", "b"]}, "qrels": {"q1": {"a": 1, "b": 1}}},
+        (({"duplicates": "error"}, "the default; the error says:"),
+         ({"duplicates": "first"}, "the first one stays, and *b* moves up")),
+    ),
+    Difficulty(
+        "**No results:** the run does not answer *q2*.",
+        {"run": {"q1": ["a"]}, "qrels": {"q1": {"a": 1}, "q2": {"c": 1}}},
+        (({"queries": "qrels"}, "the default: all judged queries; *q2* counts 0"),
+         ({"queries": "run"}, "only the queries that are in both")),
+    ),
+    Difficulty(
+        "**Nothing to find:** *q2* has no judgements.", {"run": {"q1": ["a"], "q2": ["c"]}},
+        (({"qrels": {"q1": {"a": 1}, "q2": {}}}, "*q2* counts 0, and stays in the mean"),
+         ({"qrels": {"q1": {"a": 1}}}, "*q2* is left out")),
+    ),
+    Difficulty(
+        "**A low grade:** is a 1 relevant?", {"run": {"q1": ["a", "b"]}, "qrels": {"q1": {"a": 1, "b": 2}}},
+        (({"min_grade": 1}, "*a* and *b* are relevant"),
+         ({"min_grade": 2}, "only *b* is")),
+    ),
+    Difficulty(
+        "**Two kinds of ids:** a number here, a text there.", {"qrels": {"q1": {"17": 1}}},
+        (({"run": {"q1": [17]}}, "17 is no text; the error says:"),
+         ({"run": {"q1": ["17"]}}, "both are texts")),
+    ),
+)  # fmt: skip
+
+
+def mean_or_refusal(arguments, measure="AP"):
+    """The mean of a measure as it is read, and nothing; or "refused", and the sentence that `evaluate` says.
+
+    >>> mean_or_refusal({"run": {"q1": ["a"]}, "qrels": {"q1": {"a": 1}, "q2": {"c": 1}}})
+    ('0.5', '')
+    """
+    try:
+        return figure(evaluate(**arguments, measures=[measure])[measure].mean()), ""
+    except ValueError as error:
+        return "refused", str(error)
+
+
+def _named(arguments):
+    return ", ".join(f"{name}={literal(value)}" for name, value in arguments.items())
+
+
+@dataclass(frozen=True, repr=False)
+class SeveralAnswers:
+    """Two lines per difficulty: what you write, the mean that it gives, and why."""
+
+    difficulties: tuple
+
+    def rows(self):
+        """(difficulty, what is given, [(what you write, mean AP or refused, why, the refusal)]) as texts."""
+        for one in self.difficulties:
+            ways = []
+            for way, why in one.ways:
+                value, sentence = mean_or_refusal(one.given | way)
+                ways.append((_named(way), value, why, f"“{sentence}”" if sentence else ""))
+            yield one.told, _named(one.given), ways
+
+    def __repr__(self):
+        lines = ["What you write, and the mean AP"]
+        for told, given, ways in self.rows():
+            lines += ["", f"{plain(told)} {given}"]
+            for written, value, why, refusal in ways:
+                told = wrap(f"{value}  {plain(why)}", 90) + wrap(refusal, 90)
+                lines += [f"  {written}", *(f"      {line}" for line in told)]
+        return "\n".join(lines)
+
+    def _repr_html_(self):
+        left, row = "text-align:left;vertical-align:top", "<tr style='background:none'>"
+        line = "border-top:1px solid var(--jp-border-color2,#bdbdbd)"
+        names = "".join(f"<th style='{left};white-space:nowrap'>{name}</th>" for name in COLUMNS)
+        body = [f"{row}{names}</tr>"]
+        for told, given, ways in self.rows():
+            head = f"{inline(told)} {_code(given, 'normal')}"
+            body.append(f"{row}<td colspan='3' style='{left};{line}'>{head}</td></tr>")
+            for written, value, why, refusal in ways:
+                cells = (_code(written, "nowrap"), value, inline(why))
+                body.append(row + "".join(f"<td style='{left}'>{cell}</td>" for cell in cells) + "</tr>")
+                if refusal:
+                    body.append(f"{row}<td colspan='3' style='{left};padding-left:2em'>{escape(refusal)}</td></tr>")
+        return f"<table style='max-width:56em'>{''.join(body)}</table>"
+
+
+def _code(text, wrapped):
+    return f"<code style='white-space:{wrapped}'>{escape(text)}</code>"
+
+
+def several_answers():
+    """What one untidy run can score: each difficulty with the arguments of `evaluate` that decide, and the mean AP."""
+    return SeveralAnswers(DIFFICULTIES)
+
+
+# The closed box ------------------------------------------------------------------------------------------------------
+
+
+def more_on_judging():
+    """The closed box of notebook 10: queries with nothing to find, three readers, half a pool, no judge at all."""
+    every = evaluate(runs(["minilm"])["minilm"], helpdesk().judgements, ["nDCG@10"])
+    some = every[every["relevant"] > 0]
+    return More(
+        "your turn worked out; three judges; half a pool; no judge at all; where we differ from trec_eval",
+        (
+            f"**Your turn, worked out.** The mean nDCG@10 of minilm is {every['nDCG@10'].mean():.3f} over all "
+            f"{len(every)} queries. Over the {len(some)} that have something relevant it is "
+            f"{some['nDCG@10'].mean():.3f}. Nothing got better: "
+            f"{count(len(every) - len(some), 'query')} that nobody can win are gone.",
+            "**Three and more judges.** A third reader graded some of the pairs again, among them all on which the "
+            "first two differ. `rt.fleiss_kappa` wants a grade from every judge. `rt.krippendorff_alpha` (α) also "
+            'takes pairs with gaps, and with `level="ordinal"` it forgives near misses:',
+            three_readers(),
+            "**Half a pool.** Read a random half of the pool, and mark the rest −1. Count the unread ones as not "
+            "relevant, and AP falls. `rt.inf_ap` (infAP) *estimates* AP from the half that was read. Means of 20 "
+            "random halves, over the queries whose half has something relevant:",
+            half_a_pool(),
+            "**No judge at all.** `rt.rbo`, rank-biased overlap, says how alike two pages are, the top first: 1 for "
+            "the same page, 0 for pages that share nothing. Four systems beside bm25:",
+            pages_alike(),
+            "By nDCG@10, tfidf and lsa are about as good as bm25. But lsa shows other pages. RBO tells *different*, "
+            "never *better*: for that somebody must read.",
+            "**On purpose.** trec_eval's interpolated precision at recall 0.3 takes 23 hits of 77 for enough. That is "
+            f"{23 / 77:.4f}, a little less than 0.3; ours waits for the 24th.",
+        ),
+    )  # fmt: skip
+
+
+def three_readers():
+    """How far the help centre's readers agree: the first two and all three on the same pairs, then with gaps."""
+    names = ("judge_a", "judge_b", "third")
+    rows = [[int(row[name]) if row[name] else None for name in names] for row in _judgement_rows()]
+    full = [row for row in rows if None not in row]
+    gaps = [row for row in rows if sum(grade is not None for grade in row) > 1]
+    (first, second, third), holed = zip(*full, strict=True), list(zip(*gaps, strict=True))
+    three = [first, second, third]
+    found = [
+        ("Cohen's κ, first two", len(full), cohen_kappa(first, second)),
+        ("Fleiss' κ, all three", len(full), fleiss_kappa(three)),
+        ("α, all three", len(full), krippendorff_alpha(three)),
+        ("α, all three, ordinal", len(full), krippendorff_alpha(three, level="ordinal")),
+        ("α, two or three, ordinal", len(gaps), krippendorff_alpha(holed, level="ordinal")),
+    ]
+    return pd.DataFrame(found, columns=["judges", "pairs", "agreement"])
+
+
+def half_a_pool(systems=("minilm", "bm25", "lsa"), draws=20):
+    """AP from all judgements, AP from a random half where the rest counts as not relevant, and infAP from that half."""
+    judged, found = helpdesk().judgements, {name: [] for name in systems}
+    shown = runs(systems)
+    for draw in range(draws):
+        dice = random.Random(draw)
+        for query, grades in judged.items():
+            read = set(dice.sample(sorted(grades), len(grades) // 2))
+            half = {doc: grade if doc in read else -1 for doc, grade in grades.items()}
+            if max(half.values()) <= 0:
+                continue
+            for name, run in shown.items():
+                page = run.get(query, [])
+                found[name].append((average_precision(page, grades), average_precision(page, half), inf_ap(page, half)))
+    columns = ["AP, all read", "AP, half read", "infAP, half read"]
+    means = [(name, *(sum(column) / len(rows) for column in zip(*rows, strict=True))) for name, rows in found.items()]
+    return pd.DataFrame(means, columns=["system", *columns])
+
+
+def pages_alike(one="bm25", others=("reranked", "tfidf", "lsa", "minilm"), k=10):
+    """RBO of two systems' first k results, as a mean over the queries that both answer, and each system's nDCG@k."""
+    shown, measure, rows = runs((one, *others)), f"nDCG@{k}", []
+    for name, run in shown.items():
+        both = [(shown[one][query], run[query]) for query in shown[one] if query in run]
+        alike = sum(rbo(*pages, k) for pages in both) / len(both)
+        rows.append((name, alike, evaluate(run, helpdesk().judgements, [measure])[measure].mean()))
+    return pd.DataFrame(rows, columns=["system", f"RBO with {one}", measure])

@@ -1,0 +1,1 @@
+"""Lesson: Precision and recall."""

@@ -1,0 +1,1 @@
+"""Lesson: Scores and thresholds."""

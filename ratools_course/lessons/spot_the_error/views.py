@@ -1,0 +1,200 @@
+"""Cases of notebook 13: a text's numbers beside the true ones, what five libraries answer, a visitor's score."""
+
+import tomllib
+from html import escape
+
+from ratools.evaluation.evaluator import evaluate
+from ratools.evaluation.formats import read_qrels, read_run
+from ratools.lazy import Later
+from ratools.metrics.binary import average_precision, mean_reciprocal_rank, precision_at_k, recall_at_k
+from ratools.metrics.graded import ndcg_at_k
+from ratools.paths import data_dir
+from ratools.words import decimal, did_you_mean, figure
+from ratools_course import misconceptions
+from ratools_course.cards import card
+from ratools_course.learner import progress_log
+from ratools_course.learner.tasks import tasks
+from ratools_course.lessons import LESSONS, lesson
+from ratools_course.misconceptions.records import AT_FAULT
+from ratools_course.systems.datasets import helpdesk, peers_answers, three_queries
+
+pd = Later("pandas")
+
+PRINTED = {  # what the ranking chapter prints for its own example
+    "P@5": 0.60, "P@10": 0.40, "R@5": 0.60, "R@10": 0.80, "MRR": 0.833, "nDCG@5": 0.874, "nDCG@10": 0.812,
+}  # fmt: skip
+NEAR = 0.03  # a guess of a number that is as good as right: 1.4 for ten of seven
+SIX = (  # the second hall
+    "duplicates-count", "ideal-of-short-list", "skip-failed-queries", "ties-two-ways", "log-base-matters",
+    "recall-capped",
+)  # fmt: skip
+
+
+def printed_beside_true():
+    """The seven numbers of the ranking chapter's example, as printed and as its own data give them.
+
+    >>> printed_beside_true().loc["nDCG@5"].round(3).tolist()
+    [0.874, 0.635]
+    """
+    collection, results = three_queries()
+    page, grades = results["python async"], collection.judgements["python async"]
+    true = {
+        "P@5": precision_at_k(page, grades, 5), "P@10": precision_at_k(page, grades, 10),
+        "R@5": recall_at_k(page, grades, 5), "R@10": recall_at_k(page, grades, 10),
+        "MRR": mean_reciprocal_rank(results, collection.judgements),
+        "nDCG@5": ndcg_at_k(page, grades, 5), "nDCG@10": ndcg_at_k(page, grades, 10),
+    }  # fmt: skip
+    return pd.DataFrame({"printed": PRINTED, "true": true})
+
+
+def repaired_claims():
+    """The claims of the first hall: as printed, as their own data give it, and the wrong idea by name.
+
+    >>> repaired_claims().loc["AP of R N R N N"].tolist()
+    ['0.835', '0.8333', 'round-early']
+    """
+    collection, results = three_queries()
+    page, grades = results["python async"], collection.judgements["python async"]
+    five = {"a": 2, "b": 0, "c": 3, "d": 2, "e": 1}
+    pages = {"1": [3, 3, 0, 0, 0, 0, 0, 0, 2, 2], "2": [1, 2, 1, 0, 2, 1, 0, 1, 2, 0]}
+    lists = {name: {f"{name}{rank}": grade for rank, grade in enumerate(found)} for name, found in pages.items()}
+    bm25, dense = (_by_query(name) for name in ("bm25", "minilm"))
+    judged = lists["1"] | lists["2"]  # one ideal for both
+    scores = {name: f"{ndcg_at_k(list(one), judged, 10):.3f} and {precision_at_k(list(one), one, 10):.1f}"
+              for name, one in lists.items()}  # fmt: skip
+    at = {k: f"{precision_at_k(page, grades, k):.2f}" for k in (3, 4)}
+    rows = {
+        "P@k from rank 3 to rank 4": ("falls", f"rises, {at[3]} to {at[4]}", "precision-falls-with-k"),
+        "AP of R N R N N": ("0.835", figure(average_precision(list("RNrnm"), {"R", "r"})), "round-early"),
+        "nDCG@5 of the grades 2 0 3 2 1": ("0.833", figure(ndcg_at_k(list("abcde"), five, 5)), "round-early"),
+        "ranks with MRR 0.5": ("2 on average", "2 and 2; or 1 and never", "mrr-is-mean-rank"),
+        "rank, from a reciprocal rank of 1/93": (f"int(1 / rr) = {int(1 / (1 / 93))}", f"{round(1 / (1 / 93))}",
+                                                 "mrr-is-mean-rank"),
+        "P@5 of 2 hits in 4 results": (f"{2 / 4}", figure(precision_at_k(list("abcd"), {"a", "b"}, 5)),
+                                       "precision-over-returned"),
+        "R@10, where P@10 is 0.3": ("0.9", f"{figure(3 / 3)} or {figure(3 / 4)} or less", "impossible-pair"),
+        "system 1: nDCG@10 and P@10": ("0.85 and 0.5", scores["1"], "idcg-from-retrieved"),
+        "system 2: nDCG@10 and P@10": ("0.75 and 0.7", scores["2"], "idcg-from-retrieved"),
+        "BM25 is better than dense search": (
+            "yes, on 1 query", f"on {(bm25 > dense).sum()} of {len(bm25)} queries", "one-query-decides"
+        ),
+        "nDCG@10 of the state of the art": ("from 0.52 on", "its own “needs work”: below 0.55",
+                                            "higher-target-universal"),
+        "what EM and F1 measure": ("three stages", "the end, of all three", "em-names-the-stage"),
+    }  # fmt: skip
+    return pd.DataFrame.from_dict(rows, orient="index", columns=["as printed", "repaired", "the wrong idea"])
+
+
+def _by_query(name):
+    """nDCG@10 per query of a system of the help centre."""
+    return evaluate(data_dir() / "runs" / f"{name}.run", helpdesk().judgements, ["nDCG@10"])["nDCG@10"]
+
+
+class Exhibits:
+    """Cards behind clicks, grouped: {heading: [card]}."""
+
+    def __init__(self, rooms):
+        self.rooms = rooms
+
+    def __repr__(self):
+        """A line per exhibit: what it says of the smallest input, and where it was met."""
+        lines = []
+        for heading, cards in self.rooms.items():
+            lines += [f"{heading} ({len(cards)})", *(f"- {_label(one)}" for one in cards)]
+        return "\n".join(lines)
+
+    def _repr_html_(self):
+        told = []
+        for heading, cards in self.rooms.items():
+            shown = "".join(
+                f"<details><summary>{escape(_label(one))}</summary>{one._repr_html_()}</details>" for one in cards
+            )
+            told.append(
+                f"<details><summary><strong>{escape(heading)}</strong> ({len(cards)})</summary>"
+                f"<div style='margin-left:1.2em'>{shown}</div></details>"
+            )
+        return card("".join(told), "card")
+
+
+def _label(one):
+    """An exhibit in a line. Where somebody erred, only they are named: the card tells of the others."""
+    met = [source for source in one.misconception.sources if source.kind in ("thread", "code")]
+    places = dict.fromkeys(source.where for source in [one for one in met if one.erred in AT_FAULT] or met)
+    numbers = ""
+    if one.comparison():
+        _, wrong, right = one.comparison()
+        numbers = f": {decimal(wrong, right)} for {decimal(right, wrong)}"
+    return f"{one.misconception.title}{numbers} ({', '.join(places)})"
+
+
+def more_exhibits():
+    """The other real bugs, each run on its smallest input, behind clicks; then what was reported and is no bug."""
+    rooms = {"Bugs": [], "No bug: a variant, or a user's doubt": []}
+    for id in misconceptions.ids():
+        found = [
+            one for one in misconceptions.get(id).sources if one.kind in ("thread", "code") and one.erred != "warns"
+        ]
+        if found and id not in SIX:
+            erred = any(one.erred in AT_FAULT for one in found)
+            rooms[list(rooms)[0 if erred else 1]].append(misconceptions.show(id))
+    return Exhibits(rooms)
+
+
+def who_does_what(case):
+    """One query of the nasty run through six libraries, ours among them: a row per library, a column per measure.
+
+    >>> who_does_what("tie")["nDCG@5"].tolist()
+    ['0.6309', '0.6309', '0.6309', '1', '0.8155', '0.8155']
+    """
+    said = peers_answers()
+    cases = [one for one in next(iter(said.values())) if one != "mean" and "," not in one]
+    if case not in cases:
+        raise ValueError(f"there is no case {case!r}; there are {', '.join(cases)}{did_you_mean(case, cases)}")
+    measures = list(dict.fromkeys(name for answers in said.values() for name in answers[case]))
+    rows = {"ratools": _ours(case, measures)} | {library: answers[case] for library, answers in said.items()}
+    return pd.DataFrame(
+        {name: [_shown(row, name) for row in rows.values()] for name in measures}, index=pd.Index(rows, name="library")
+    )
+
+
+def _shown(row, name):
+    """A number, why there is none, or that the library does not have the measure."""
+    if name not in row:
+        return "–"
+    return "left out" if row[name] is None else "refused" if isinstance(row[name], str) else figure(row[name])
+
+
+def _ours(case, measures):
+    folder = data_dir() / "peers"
+    try:
+        run = read_run(folder / "nasty.run")
+    except ValueError:  # the document that comes twice
+        run = read_run(folder / "nasty.run", duplicates="first")
+        if case == "twice":
+            return dict.fromkeys(measures, "refused")
+    table = evaluate(run, read_qrels(folder / "nasty.qrels"), measures)
+    return dict.fromkeys(measures) if case not in table.index else table.loc[case, measures].to_dict()
+
+
+def visitor_score(notebook):
+    """How many cases you saw through before you opened the answer, and how many functions you put right."""
+    names = [one.name for one in LESSONS]
+    if notebook not in names:
+        raise ValueError(f"there is no notebook {notebook!r}{did_you_mean(notebook, names)}")
+    asked = tomllib.loads((lesson(notebook).folder / "quiz.toml").read_text(encoding="utf-8"))
+    cases = {one["id"] for one in asked.get("prediction", ())}
+    questions = {one["id"] for one in asked.get("question", ())}
+    exercises = {id for (kind, id), where in tasks().items() if kind == "exercise" and where == notebook}
+    guessed, right, first = set(), set(), {}
+    for line in progress_log.lines():
+        if line.get("prediction") in cases and line["status"] == "kept" and abs(line.get("off") or 0) <= NEAR:
+            guessed.add(line["prediction"])
+        if line.get("exercise") in exercises and line["status"] == "right":
+            right.add(line["exercise"])
+        if line.get("question") in questions and line["status"] != "not attempted":
+            first.setdefault(line["question"], line["status"])
+    at_once = sum(status == "right" for status in first.values())
+    return (
+        f"Seen through before the answer was opened: {len(guessed)} of {len(cases)} cases, "
+        f"{at_once} of {len(questions)} questions. Functions put right: {len(right)} of {len(exercises)}."
+    )

@@ -1,0 +1,1 @@
+"""Ideas about a formula for one ranking."""

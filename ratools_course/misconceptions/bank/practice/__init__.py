@@ -1,0 +1,1 @@
+"""Ideas about queries, judgements, comparisons and conclusions."""

@@ -1,0 +1,1 @@
+"""Ideas about chunks and answers."""

@@ -1,0 +1,124 @@
+"""A table with empty cells that a learner completes, cell by cell, from what others have chosen in the same column."""
+
+from html import escape
+
+import ipywidgets as widgets
+
+from ratools.words import did_you_mean
+from ratools_course.cards import card
+from ratools_course.lessons.choose_a_measure.advice import TABLES, Blanks
+from ratools_course.widgets.explorers import SliderNames
+
+OPEN = "choose …"
+LOOK = (  # on a narrow page the list stands under its label
+    "<style>.ratools-blanks .widget-dropdown{flex-wrap:wrap;height:auto}"
+    ".ratools-blanks .widget-dropdown>select{flex:1 1 20rem;min-width:0;height:1.9rem}"
+    ".ratools-blanks .widget-label{text-align:left}"
+    # ipywidgets draws the arrow dark in both themes
+    '[data-jp-theme-light=false] .ratools-blanks select{background-image:url("data:image/svg+xml,%3Csvg '
+    "xmlns='http://www.w3.org/2000/svg' viewBox='0 0 18 18'%3E%3Cpath fill='%23ddd' "
+    "d='M5.2 5.9 9 9.7l3.8-3.8L14 7.1l-5 5-5-5z'/%3E%3C/svg%3E\")}</style>"
+)
+
+
+class CompleteTable(widgets.VBox):
+    """Cells to choose and a button that says which are right; `values` is what stands there."""
+
+    def __init__(self, blanks, task=""):
+        self._blanks, self._task = blanks, task
+        self._missed = set()  # the cells that an earlier check found wrong
+        self._cells = {
+            (row, column): widgets.Dropdown(
+                options=[OPEN, *blanks.entries(column)], value=OPEN, description=column,
+                style={"description_width": "11rem"}, layout={"width": "auto", "max_width": "38rem"},
+            )
+            for row in blanks.rows for column in blanks.columns
+        }  # fmt: skip
+        self._button = widgets.Button(description="Check the table", tooltip="Say which cells are right")
+        self._button.on_click(lambda _: self.check())
+        self._verdict = widgets.HTML()
+        self._verdict.add_class("ratools-verdict")
+        parts = [widgets.HTML(f"<div><b>Task.</b> {escape(task)}</div>")] if task else []
+        for row in blanks.rows:
+            cells = [self._cells[row, column] for column in blanks.columns]
+            title = f"<div class='ratools-row' style='margin-top:0.5em'><b>{escape(row)}</b></div>"
+            parts += [widgets.HTML(title), *cells]
+        super().__init__([widgets.HTML(LOOK), *parts, self._button, self._verdict, SliderNames()])
+        self.add_class("ratools-blanks")
+
+    @property
+    def values(self):
+        """What was chosen: {row: {column: entry or None}}."""
+        chosen = {cell: None if box.value == OPEN else box.value for cell, box in self._cells.items()}
+        return {row: {column: chosen[row, column] for column in self._blanks.columns} for row in self._blanks.rows}
+
+    def choose(self, row, column, entry):
+        """Choose by hand."""
+        self._cells[row, column].value = entry
+
+    def check(self):
+        """Say how many cells are right; where a cell is wrong again, also where its entry belongs."""
+        right, wrong, empty = self._sorted()
+        total = len(self._cells)
+        said = [f"<p><b>{right} of {total} right.</b>{_still_open(empty)}</p>"]
+        for row in self._blanks.rows:
+            about = [self._about(*cell) for cell in wrong if cell[0] == row]
+            said += [f"<p>{'<br>'.join(about)}<br>{escape(self._blanks.hints[row])}</p>"] if about else []
+        self._missed |= {(row, column) for row, column, _ in wrong}
+        if right == total:
+            said = [f"<p><b>All {total} right.</b></p>"]
+        kind = "right" if right == total else "wrong" if wrong else "not attempted"
+        self._verdict.value = card("".join(said), kind)
+
+    def _sorted(self):
+        chosen = [(row, column, entry) for row, cells in self.values.items() for column, entry in cells.items()]
+        wrong = [cell for cell in chosen if cell[2] is not None and cell[2] != self._blanks.rows[cell[0]][cell[1]]]
+        empty = [cell[:2] for cell in chosen if cell[2] is None]
+        return len(chosen) - len(wrong) - len(empty), wrong, empty
+
+    def _about(self, row, column, entry):
+        belongs = next(other for other, cells in self._blanks.rows.items() if cells[column] == entry)
+        again = (row, column) in self._missed
+        named = belongs if belongs.startswith("“") else f"“{belongs}”"
+        told = f"fits {escape(named)} better" if again else "fits another row better"
+        return f"✗ <b>{escape(row)}</b>, {escape(column)}: “{escape(entry)}” {told}."
+
+    @property
+    def verdict(self):
+        """What the last check said, as HTML."""
+        return self._verdict.value
+
+    def __repr__(self):
+        done = sum(entry is not None for cells in self.values.values() for entry in cells.values())
+        return f"{type(self).__name__}({done} of {len(self._cells)} cells chosen)"
+
+    def _repr_mimebundle_(self, **kwargs):
+        live = super()._repr_mimebundle_(**kwargs)
+        data, metadata = live if isinstance(live, tuple) else (live or {}, {})
+        return {**data, "text/plain": repr(self), "text/html": self._static()}, metadata
+
+    def _static(self):
+        """For a reader without a kernel: the rows, and what there is to choose from."""
+        blanks = self._blanks
+        task = f"<p><b>Task.</b> {escape(self._task)}</p>" if self._task else ""
+        rows = "".join(f"<li>{escape(row)}</li>" for row in blanks.rows)
+        choices = "".join(
+            f"<li><b>{escape(column)}</b>: {escape(' · '.join(blanks.entries(column)))}</li>"
+            for column in blanks.columns
+        )
+        return f"{task}<p>For each {escape(blanks.of)}:</p><ul>{rows}</ul><p>choose</p><ul>{choices}</ul>"
+
+
+def _still_open(empty):
+    """How many cells are open; if one or two, which."""
+    which = f": {' and '.join(f'{row}, {column}' for row, column in empty)}" if len(empty) <= 2 else ""
+    return f" {len(empty)} still open{escape(which)}." if empty else ""
+
+
+def complete_table(table, task="Complete the table. Each entry of a column is used once."):
+    """A table of this course by its name, or one of your own as `Blanks`, to be completed."""
+    if isinstance(table, Blanks):
+        return CompleteTable(table, task)
+    if table not in TABLES:
+        raise ValueError(f"there is no table {table!r}: {', '.join(TABLES)}{did_you_mean(str(table), TABLES)}")
+    return CompleteTable(TABLES[table], task)
