@@ -898,7 +898,16 @@ def notebooks(arguments):
     return failed
 
 
-ALL = (lab, test, bench, reset, notebooks, class_, questions, slides, assignment, exam)
+def build(arguments):
+    """For authors: write every file that is computed from others (`--check`: only say which are out of date)
+
+    The README's map and table of measures, notebooks/README.md, notebook 00's map, plans, guide and answer key.
+    """
+    set_up()
+    return hand_over([PYTHON, "-m", "ratools_course.build"] + arguments, ROOT)
+
+
+ALL = (lab, test, bench, reset, notebooks, build, class_, questions, slides, assignment, exam)
 COMMANDS = {command.__name__.rstrip("_"): command for command in ALL}
 
 

@@ -1,4 +1,4 @@
-"""Measure your own system: from a function that searches to the page that you show your team. Above `teaching`.
+"""Measure your own system: from a function that searches to the page that you show your team.
 
 collecting      collect: a search function → a run, with the seconds per query; save_run, save_qrels
 pools           what to judge: the runs' first results, dealt out to judges

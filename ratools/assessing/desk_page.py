@@ -20,7 +20,7 @@ from ratools.evaluation.formats import read_bytes
 from ratools.words import short
 
 STATIC = Path(__file__).parent / "static"
-COURSE_CSS = Path(__file__).parents[1] / "teaching" / "widgets" / "static" / "course.css"
+THEME = Path(__file__).parents[1] / "static" / "theme.css"
 LARGEST = 100_000  # bytes of a request
 QUERY_IDS = ("query_id", "qid", "id", "_id", "q_id", "query-id")
 QUERY_TEXTS = ("query", "text", "question", "title")
@@ -42,7 +42,7 @@ class DeskServer(ThreadingHTTPServer):
         """The whole page in one piece."""
         with self.lock:
             state = {"settings": self.work.settings(self.highlight, page=True), "view": self.work.view(), "request": {}}
-        css = COURSE_CSS.read_text(encoding="utf-8") + (STATIC / "desk.css").read_text(encoding="utf-8")
+        css = THEME.read_text(encoding="utf-8") + (STATIC / "desk.css").read_text(encoding="utf-8")
         code = "".join((STATIC / name).read_text(encoding="utf-8") for name in ("desk.js", "desk_page.js"))
         data = json.dumps(state).replace("<", "\\u003c")
         return PAGE.format(judge=escape(self.work.judge), nonce=nonce, css=css, code=code, data=data)

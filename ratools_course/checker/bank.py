@@ -1,4 +1,4 @@
-"""All exercises of the course, {id: Exercise} in the order of the notebooks; they stand in the lessons' exercises.py."""
+"""All exercises of the course, {id: Exercise} in the order of the notebooks: those of the lessons' exercises.py."""
 
 from ratools_course.checker.kinds import EXERCISES
 from ratools_course.lessons import LESSONS, part

@@ -2,7 +2,8 @@
 
 import pytest
 
-CODE = """from ratools_course import plots, progress
+CODE = """from ratools_course import progress
+from ratools_course.lessons.shared import plots
 progress()
 #
 progress("05")

@@ -5,7 +5,6 @@ import importlib
 import sys
 
 import pytest
-from tests.teaching.exercises.test_subtly_wrong import WRONG, written
 
 from ratools_course import check, misconceptions, solution
 from ratools_course.checker import checking, functions, worker
@@ -14,6 +13,7 @@ from ratools_course.checker.functions import answered_calls, exercise_mutants, f
 from ratools_course.checker.kinds import FunctionExercise, NumberExercise
 from ratools_course.misconceptions import mutants_of
 from ratools_course.misconceptions.inputs import same
+from tests.checker.test_subtly_wrong import WRONG, written
 
 NUMBERS = [one for one in EXERCISES.values() if isinstance(one, NumberExercise) and one.kind == "number"]
 FUNCTIONS = [one for one in EXERCISES.values() if isinstance(one, FunctionExercise)]

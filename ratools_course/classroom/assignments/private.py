@@ -104,7 +104,7 @@ def load_probes(folder):
 
 def load_questions(folder):
     """The questions of a private bank, in the order of its files; a ValueError lists every mistake."""
-    read = [read_bank(path) for path in sorted(Path(folder).glob("[0-9][0-9]_*.toml"))]
+    read = [read_bank(path, path.stem) for path in sorted(Path(folder).glob("[0-9][0-9]_*.toml"))]
     mistakes = [line for _, lines in read for line in lines]
     if mistakes:
         raise ValueError("the private bank has mistakes:\n" + "\n".join(mistakes))

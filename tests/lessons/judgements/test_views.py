@@ -8,9 +8,9 @@ import pytest
 
 from ratools.assessing import agreement_with, length_bias, position_bias, style_bias
 from ratools.assessing.judgement_file import JudgementFile
+from ratools.evaluation.agreement import kappas
 from ratools.evaluation.evaluator import evaluate
 from ratools.words import figure
-from ratools.evaluation.agreement import kappas
 from ratools_course.lessons.judgements import views
 from ratools_course.systems.datasets import helpdesk
 
