@@ -801,7 +801,7 @@ def questions(arguments):
     """
     with contextlib.redirect_stdout(sys.stderr):  # what is printed is the questions
         set_up(extra="grading" if "qti" in " ".join(arguments) else None)  # where text2qti is
-    return hand_over([PYTHON, "-m", "ratools_course.classroom.questions.export"] + arguments, Path.cwd())
+    return hand_over([PYTHON, "-m", "ratools_course.classroom.questions.exporting"] + arguments, Path.cwd())
 
 
 def slides(arguments):

@@ -11,6 +11,7 @@ if sys.argv[:1] == ["-m"] and "ratools" in sys.orig_argv:  # `python -m ratools`
 
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends without a traceback; __main__ takes over
 
+from ratools import _moved
 from ratools.metrics.agreement import *
 from ratools.metrics.answers import *
 from ratools.metrics.binary import *
@@ -23,6 +24,8 @@ from ratools.metrics.scores import *
 __version__ = "0.1.0"
 
 __all__ = [name for name, value in globals().items() if callable(value)]
+
+_moved.install()
 
 # What needs numpy and pandas, which `import ratools` must not load, arrives when it is first asked for.
 _LATER = {

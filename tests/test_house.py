@@ -5,6 +5,8 @@ import inspect
 import subprocess
 import sys
 from functools import cache
+from graphlib import TopologicalSorter
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -12,26 +14,11 @@ import pytest
 import ratools
 
 PACKAGE = Path(ratools.__file__).parent
-FLOORS = ["metrics", "evaluation", "systems", "teaching", "assessing", "classroom"]  # each may use those before it
-ROOMS = {  # of teaching, likewise: a room may use those with a lower number, and itself
-    "cards": -1,
-    **dict.fromkeys(["lessons", "forms", "hit_ranks", "advice", "targets", "thresholds", "judging_views"], 0),
-    **dict.fromkeys(["prompt_channels"], 0),
-    **dict.fromkeys(["misconceptions", "map_view", "environment", "glossary_view"], 1),
-    **dict.fromkeys(["posed", "progress_log"], 2),
-    **dict.fromkeys(["seeds"], 3),
-    **dict.fromkeys(["exercises", "quizzes", "explanations", "progress_view"], 3),
-    **dict.fromkeys(["widgets", "plots", "tables", "looking", "inventions", "sheet", "pages"], 4),
-    **dict.fromkeys(["museum", "luck", "answer_views", "chunk_views"], 4),
-    **dict.fromkeys(["capstone", "capstone_steps"], 4),
-    **dict.fromkeys(["measuring", "score_views"], 5),
-}
+ROOT = PACKAGE.parent
+COURSE = ROOT / "ratools_course"
 MODULES = sorted(PACKAGE.rglob("*.py"))
-
-
-def floor(module_name):
-    parts = module_name.split(".")
-    return FLOORS.index(parts[1]) if len(parts) > 1 and parts[1] in FLOORS else None
+COURSE_MODULES = sorted(COURSE.rglob("*.py"))
+FOR_TEACHERS = ("classroom", "build")  # above the lessons
 
 
 @cache
@@ -55,45 +42,91 @@ def imports_of(path):
 
 
 def module_name(path):
-    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def test_imports_point_one_way():
-    for path in MODULES:
-        here = floor(module_name(path))
-        for name in imported_names(path):
-            there = floor(name) if name.startswith("ratools") else None
-            assert here is None or there is None or there <= here, f"{module_name(path)} imports {name} from above"
+# Who may import whom, by folder ----------------------------------------------------------------------------------------
 
 
 def room(name):
+    """The folder of a module, or the module itself where it stands at the top of its package.
+
+    The index of the lessons is a room of its own: engines find lessons through it, lessons stand above engines.
+    """
     parts = name.split(".")
-    return parts[2] if parts[1:2] == ["teaching"] and len(parts) > 2 and parts[2] in ROOMS else None
+    if parts[:2] == ["ratools_course", "lessons"]:
+        is_lesson = len(parts) > 2 and (COURSE / "lessons" / parts[2]).is_dir()
+        return "ratools_course.lessons.*" if is_lesson else "ratools_course.lessons"
+    return ".".join(parts[:2])
 
 
-def test_the_rooms_of_teaching_are_in_order():
-    for path in sorted((PACKAGE / "teaching").rglob("*.py")):
+def test_folders_import_one_another_in_one_direction():
+    graph = {}
+    for path in [*MODULES, *COURSE_MODULES]:
         here = room(module_name(path))
-        if here is None:
-            assert path.name == "__init__.py", f"{path.name} is in no room: name it in ROOMS and in the map of __init__"
-            continue
+        if len(path.relative_to(ROOT).parts) == 2 and path.name == "__init__.py":
+            continue  # the packages themselves: they gather names
+        ours = {room(name) for name in imported_names(path) if name.split(".")[0] in ("ratools", "ratools_course")}
+        packages = {"ratools", "ratools_course"}
+        graph.setdefault(here, set()).update(ours - {here} - packages)
+    TopologicalSorter(graph).prepare()  # a CycleError names the folders that import each other
+    for lower, higher in combinations(["metrics", "evaluation", "explanations", "assessing", "cli"], 2):
+        assert f"ratools.{higher}" not in graph.get(f"ratools.{lower}", ()), f"{lower} imports {higher}"
+
+
+def test_ratools_never_imports_the_course():
+    for path in MODULES:
         for name in imported_names(path):
-            there = room(name)
-            if there and there != here:
-                assert ROOMS[there] < ROOMS[here], f"{module_name(path)} imports {name} from above or beside"
+            assert not name.startswith("ratools_course"), f"{module_name(path)} imports {name}"
 
 
-@pytest.mark.parametrize("package", ["teaching", "systems", "classroom", *(f"teaching/{room}" for room in ROOMS)])
-def test_the_map_names_every_module(package):
-    """Who opens a folder finds each of its modules in its first lines."""
-    folder = PACKAGE / package
-    if not folder.is_dir():
-        return
-    told = ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8")))
+def test_every_module_of_ratools_loads_where_there_is_no_course():
+    names = [module_name(path) for path in MODULES if path.stem not in ("__main__", "_moved")]
+    code = (
+        "import sys; sys.modules['ratools_course'] = None; "
+        f"import importlib; [importlib.import_module(name) for name in {names!r}]"
+    )
+    done = subprocess.run([sys.executable, "-c", path_first(code)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-2000:]
+
+
+def test_an_engine_knows_no_lesson_and_a_lesson_no_other():
+    for path in COURSE_MODULES:
+        folders = path.relative_to(COURSE).parts[:-1]
+        own = folders[1] if folders[:1] == ("lessons",) and len(folders) > 1 else None
+        for name in imported_names(path):
+            parts = name.split(".")
+            if parts[:2] == ["ratools_course", "lessons"] and room(name) == "ratools_course.lessons.*":
+                assert own and parts[2] in (own, "shared"), f"{module_name(path)} imports {name}"
+            if parts[0] == "ratools_course" and len(parts) > 1 and parts[1] in FOR_TEACHERS and own:
+                assert path.stem in ("exam", "guide"), f"{module_name(path)} imports {name}, which is for teachers"
+
+
+def test_a_folder_holds_at_most_a_dozen_modules():
+    for package in (PACKAGE, COURSE):
+        for folder in {path.parent for path in package.rglob("*.py")}:
+            modules = sorted(path.name for path in folder.glob("*.py"))
+            assert len(modules) <= 12, f"{folder.relative_to(ROOT)}: {len(modules)} modules"
+
+
+def test_the_package_stays_small():
+    lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in MODULES)
+    assert lines <= 12_500, f"ratools has {lines} lines: what belongs in the course, what can go?"
+
+
+FOLDERS = sorted({path.parent for path in COURSE_MODULES if path.parent.parent != COURSE / "lessons"})
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.relative_to(ROOT).as_posix())
+def test_the_first_lines_of_a_folder_name_every_module(folder):
+    """Who opens a folder finds each of its modules in its first lines. (A lesson's folder is explained by the index.)"""
+    text = ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8")))
     for path in folder.iterdir():
-        if path.suffix == ".py" and path.name != "__init__.py" or (path / "__init__.py").exists():
-            assert path.stem in told, f"{package}/__init__.py does not say what {path.name} is"
+        is_module = path.suffix == ".py" and path.name not in ("__init__.py", "__main__.py")
+        is_lesson = (path / "lesson.toml").exists()
+        if is_module or (path / "__init__.py").exists() and not is_lesson:
+            assert path.stem in text, f"{folder.name}/__init__.py does not say what {path.name} is"
 
 
 @pytest.mark.parametrize("path", sorted((PACKAGE / "metrics").glob("*.py")), ids=lambda path: path.stem)
@@ -103,7 +136,7 @@ def test_metrics_need_the_standard_library_only(path):
 
 
 def test_no_module_bears_the_name_of_a_function_it_exports():
-    for path in MODULES:
+    for path in [*MODULES, *COURSE_MODULES]:
         functions = {node.name for node in tree(path).body if hasattr(node, "name")}
         assert path.stem not in functions | set(ratools.__all__), path
 
@@ -151,7 +184,7 @@ def test_importing_ratools_takes_under_100_ms():
 
 
 def path_first(code):
-    return f"import sys; sys.path.insert(0, {str(PACKAGE.parent)!r}); {code}"
+    return f"import sys; sys.path.insert(0, {str(ROOT)!r}); {code}"
 
 
 def test_the_promised_names_are_there():
@@ -187,6 +220,7 @@ def test_signatures_of_the_sources(name):
 
 
 def test_versions_agree():
-    text = (PACKAGE.parent / "pyproject.toml").read_text(encoding="utf-8")
-    assert f'version = "{ratools.__version__}"' in text
-    assert f"version: {ratools.__version__}\n" in (PACKAGE.parent / "CITATION.cff").read_text(encoding="utf-8")
+    for file in ("pyproject.toml", "course/pyproject.toml"):
+        assert f'version = "{ratools.__version__}"' in (ROOT / file).read_text(encoding="utf-8")
+    assert f'"ratools=={ratools.__version__}"' in (ROOT / "course" / "pyproject.toml").read_text(encoding="utf-8")
+    assert f"version: {ratools.__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")

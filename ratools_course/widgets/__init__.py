@@ -1,4 +1,10 @@
-"""What can be moved: the ranking board, the explorers, the tables with blanks. JavaScript and CSS are in static/."""
+"""What can be moved; JavaScript and CSS are in static/.
+
+    board           RankingBoard: move documents and watch every measure follow
+    explorers       sliders that redraw a picture
+    blanks          tables to complete
+    static_files    the texts of static/
+"""
 
 from ratools.lazy import on_demand
 

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from ratools_course.classroom.questions import qti
-from ratools_course.classroom.questions.export import FORMATS, bank_questions, export, losses, main
+from ratools_course.classroom.questions.exporting import FORMATS, bank_questions, export, losses, main
 from ratools_course.classroom.questions.gift import as_gift
 from ratools_course.classroom.questions.moodle_xml import as_moodle
 from ratools_course.classroom.questions.question_table import as_csv

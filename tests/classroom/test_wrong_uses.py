@@ -8,7 +8,7 @@ from ratools_course.classroom.assignments import making as assignments
 from ratools_course.classroom.assignments.private import bank_folder, read_seed
 from ratools_course.classroom.exams import items
 from ratools_course.classroom.exams import papers as exams
-from ratools_course.classroom.questions import export as questions
+from ratools_course.classroom.questions import exporting as questions
 from ratools_course.classroom.report import class_report
 
 MISTAKES = [

@@ -18,7 +18,7 @@ from ratools_course import misconceptions
 from ratools_course.classroom.assignments.private import bank_folder, key, load_questions, outside, read_seed
 from ratools_course.classroom.command_line import Arguments, sentence
 from ratools_course.classroom.exams.pre_post import FORMS, form
-from ratools_course.classroom.questions import export
+from ratools_course.classroom.questions import exporting as export
 from ratools_course.classroom.questions.question_texts import html
 from ratools_course.misconceptions import MUTANTS
 from ratools_course.quizzes.expressions import value_of

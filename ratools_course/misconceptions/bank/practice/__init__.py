@@ -1,1 +1,1 @@
-"""Ideas about queries, judgements, comparisons and conclusions."""
+"""Ideas about queries, judgements, comparisons and conclusions: agreement, any_measure, comparing, judgements, queries, recommending."""

@@ -1,1 +1,1 @@
-"""Ideas about chunks and answers."""
+"""Ideas about chunks and answers: answers, chunks."""

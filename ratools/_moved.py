@@ -1,0 +1,136 @@
+"""Old import paths of the course, which was part of ratools: a copy of a notebook made then still runs.
+
+`ratools.teaching…`, `ratools.systems…` and `ratools.classroom…` are looked up in the package ratools_course, which is
+imported when such a path is first used, with a DeprecationWarning. Nothing else in ratools knows that package.
+"""
+
+import sys
+import warnings
+from importlib import import_module
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+
+COURSE = "ratools_course"
+# An old module, and the modules that hold its names now; @ is the course. What was below an old module is below one of
+# the new ones, unless it has a line of its own.
+MOVED = {
+    "classroom": "@.classroom @.classroom.report @.classroom.exams @.classroom.questions @.classroom.assignments",
+    "classroom.assignments": "@.classroom.assignments.making",
+    "classroom.exams": "@.classroom.exams.papers",
+    "classroom.questions": "@.classroom.questions.exporting",
+    "systems": "@.systems",
+    "teaching": "@",
+    "teaching.advice": "@.lessons.choose_a_measure.advice",
+    "teaching.answer_views": "@.lessons.answers.views",
+    "teaching.capstone": "@.lessons.capstone.rubric",
+    "teaching.capstone_steps": "@.lessons.capstone.views",
+    "teaching.chunk_views": "@.lessons.chunks.views",
+    "teaching.environment": "@.learner.environment",
+    "teaching.exercises": "@.checker",
+    "teaching.exercises.edit_kinds": "@.checker.edits.kinds",
+    "teaching.exercises.edit_trial": "@.checker.edits.trial",
+    "teaching.exercises.edits": "@.checker.edits.search",
+    "teaching.explanations": "ratools.explanations",
+    "teaching.forms": "ratools.forms",
+    "teaching.glossary_view": "@.learner.glossary_view",
+    "teaching.hit_ranks": "@.lessons.reciprocal_rank.views",
+    "teaching.inventions": "@.lessons.why_measure.inventions",
+    "teaching.judging_views": "@.lessons.judgements.views ratools.evaluation.agreement",
+    "teaching.looking": "@.lessons.shared.looking",
+    "teaching.luck": "@.lessons.is_it_better.views",
+    "teaching.map_view": "@.learner.map_view",
+    "teaching.measuring": "@.lessons.measure_a_system.views",
+    "teaching.misconceptions.families": "@.misconceptions.bank @.misconceptions.bank.measures @.misconceptions.bank.practice @.misconceptions.bank.text",
+    "teaching.museum": "@.lessons.spot_the_error.views",
+    "teaching.pages": "@.lessons.ndcg.views",
+    "teaching.plots": "@.lessons.shared.plots",
+    "teaching.posed": "@.learner.tasks",
+    "teaching.progress_log": "@.learner.progress_log",
+    "teaching.progress_view": "@.learner.progress_view",
+    "teaching.prompt_channels": "@.learner.prompt_channels",
+    "teaching.score_views": "@.lessons.scores_and_thresholds.views",
+    "teaching.seeds": "@.build.seeds",
+    "teaching.sheet": "@.lessons.choose_a_measure.sheet",
+    "teaching.tables": "@.lessons.shared.tables",
+    "teaching.targets": "@.lessons.shared.targets",
+    "teaching.thresholds": "@.lessons.scores_and_thresholds.thresholds",
+}
+
+
+def new_homes(name):
+    """The modules that may hold the names of an old one.
+
+    >>> new_homes("ratools.teaching.quizzes.bank"), new_homes("ratools.evaluation")
+    (['ratools_course.quizzes.bank'], [])
+    """
+    parts = name.removeprefix("ratools.").split(".")
+    for length in range(len(parts), 0, -1):
+        homes = MOVED.get(".".join(parts[:length]))
+        if homes:
+            return [".".join([home, *parts[length:]]) for home in homes.replace("@", COURSE).split()]
+    return []
+
+
+def load(name):
+    """Those of the new modules that are there; without the course, the sentence that says what to install."""
+    homes = new_homes(name)
+    try:
+        import_module(COURSE if homes else "ratools")
+    except ModuleNotFoundError:
+        raise ModuleNotFoundError(
+            f"{name} is part of the course now, which is not installed here: run `pip install . ./course` in a "
+            "checkout of the ratools repository",
+            name=name,
+        ) from None
+    return [module for module in map(_module, homes) if module]
+
+
+def _module(name):
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name and f"{name}.".startswith(f"{error.name}."):  # it, or a folder above it, is not there
+            return None
+        raise
+
+
+class OldPaths:
+    """Finds modules under their old names; asked last, after every other way to find a module."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        """A spec for what has moved, None for everything else."""
+        if name.startswith("ratools.") and load(name):
+            return ModuleSpec(name, OldPaths, is_package=True)
+        return None
+
+    @staticmethod
+    def create_module(spec):
+        """A module that hands on the names of the new ones."""
+        return MovedModule(spec.name)
+
+    @staticmethod
+    def exec_module(module):
+        """Warn once for each module."""
+        homes = " and ".join(home.__name__ for home in load(module.__name__))
+        message = f"{module.__name__} is now {homes}; `python3 course.py reset NN` gives you a fresh copy of a notebook"
+        warnings.warn(message, DeprecationWarning, stacklevel=2)
+
+
+class MovedModule(ModuleType):
+    """Looks every name up in the new modules."""
+
+    def __getattr__(self, name):
+        if not name.startswith("__"):
+            for home in load(self.__name__):
+                if hasattr(home, name):
+                    return getattr(home, name)
+            if OldPaths.find_spec(f"{self.__name__}.{name}"):
+                return import_module(f"{self.__name__}.{name}")
+        raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+
+
+def install():
+    """Serve the old paths."""
+    if OldPaths not in sys.meta_path:
+        sys.meta_path.append(OldPaths)
