@@ -97,6 +97,8 @@ def _module(name):
 class OldPaths:
     """Finds modules under their old names; asked last, after every other way to find a module."""
 
+    warned = False
+
     @staticmethod
     def find_spec(name, path=None, target=None):
         """A spec for what has moved, None for everything else."""
@@ -111,10 +113,12 @@ class OldPaths:
 
     @staticmethod
     def exec_module(module):
-        """Warn once for each module."""
-        homes = " and ".join(home.__name__ for home in load(module.__name__))
-        message = f"{module.__name__} is now {homes}; `python3 course.py reset NN` gives you a fresh copy of a notebook"
-        warnings.warn(message, DeprecationWarning, stacklevel=2)
+        """Warn, once in a process: a notebook imports many of them."""
+        if not OldPaths.warned:
+            OldPaths.warned = True
+            where = load(module.__name__)[0].__name__
+            message = f"{module.__name__} is now {where}; `python3 course.py reset NN` gives a fresh copy of notebook NN"
+            warnings.warn(message, DeprecationWarning, stacklevel=2)
 
 
 class MovedModule(ModuleType):

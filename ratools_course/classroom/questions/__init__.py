@@ -1,6 +1,6 @@
 """The quiz bank for a learning platform.
 
-export            which questions, in which format; the command line
+exporting         which questions, in which format; the command line
 question_texts    a question's words for a platform
 moodle_xml, gift, qti, question_table    one format each
 """
