@@ -20,15 +20,11 @@ from pathlib import Path
 from ratools.assessing import judgements
 from ratools.paths import data_dir
 from ratools_course.classroom.command_line import sentence
-from ratools_course.systems.bm25 import Bm25
+from ratools_course.systems.combined import RankFusion, Reranker, TwoStages
 from ratools_course.systems.datasets.judged_folder import Document
 from ratools_course.systems.dense import Lsa
-from ratools_course.systems.hybrid import RankFusion
-from ratools_course.systems.reranker import Reranker
-from ratools_course.systems.scripts.make_runs import trec_lines
-from ratools_course.systems.stemmer import english_words
-from ratools_course.systems.tfidf import TfIdf
-from ratools_course.systems.two_stages import TwoStages
+from ratools_course.systems.lexical import Bm25, TfIdf, trec_lines
+from ratools_course.systems.words import english_words
 
 # The course's runs that need sentence vectors, and what stands in for them where there are none.
 STAND_INS = {"minilm": "lsa"}
@@ -76,7 +72,7 @@ def write_runs(documents, queries, folder, depth=100):
 def write_data(folder, target):
     """A copy of the course's data in which the help centre is this domain."""
     documents, queries, grades = read_documents(folder), read_queries(folder), judgements(folder / "judged.csv")
-    shutil.copytree(data_dir(), target)
+    shutil.copytree(data_dir(), target, ignore=shutil.ignore_patterns("make", "__pycache__"))
     desk = target / "helpdesk"
     for path in desk.iterdir():
         path.unlink()
