@@ -31,7 +31,7 @@ def tokenize(text, stop_words=()):
 
     A word is a run of letters and digits of any script. Inside it, one `.`, `-`, `_` or apostrophe may join parts, so
     that an identifier can be found whole and by its pieces; numbers (3.50, 10.0.0.1, 1,000) stay whole; a final 's
-    goes. There is no stemming: "cancel" does not find "cancellation".
+    goes. Words are not stemmed: "cancel" does not find "cancellation" (`english_words` stems them).
     Trap: query and documents must be tokenised alike, or the right words never meet.
     Manning, Raghavan & Schütze 2008, ch. 2.
     """
