@@ -10,7 +10,7 @@ REAL = ("tests/test_course_for_real.py", "tests/instructor/test_class_for_real.p
 REAL += ("tests/classroom/test_nbgrader_for_real.py",)
 
 # What takes longest starts first, so that no worker ends long after the other.
-FIRST = ("tests/browser/test_notebooks.py", "tests/browser/", *REAL, "tests/systems/test_chunks_data.py")
+FIRST = ("tests/browser/test_notebooks.py", "tests/browser/", *REAL, "tests/systems/datasets/test_chunks_data.py")
 FIRST += ("tests/test_contributing.py", "tests/test_wheel.py", "notebooks/", "tests/checker/")
 
 # Each file of these is one piece of work for one worker; of the rest, each function is.
@@ -20,7 +20,7 @@ WHOLE = (*REAL, "tests/browser/", "tests/test_wheel.py", "tests/test_house.py", 
 # are not even read then: processes, pictures, large data, a checker that is tried on hundreds of wrong functions.
 SLOW = ("tests/browser/", "tests/classroom/", "tests/metrics/test_peers.py", "tests/evaluation/test_fast_lines.py")
 SLOW += ("tests/assessing/test_desk_page.py",)
-SLOW += tuple(f"tests/systems/test_{name}.py" for name in ("answers_data", "capstone", "chunks_data"))
+SLOW += tuple(f"tests/systems/datasets/test_{name}.py" for name in ("answers_data", "capstone", "chunks_data"))
 SLOW += tuple(
     f"tests/lessons/{name}.py"
     for name in ("why_measure/test_inventions", "judgements/test_views", "is_it_better/test_views", "shared/test_plots")

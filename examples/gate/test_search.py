@@ -4,9 +4,9 @@ from pathlib import Path
 
 import ratools as rt
 from ratools.assessing import assert_not_worse
-from ratools_course.systems.bm25 import Bm25
 from ratools_course.systems.datasets import helpdesk
-from ratools_course.systems.stemmer import english_words
+from ratools_course.systems.lexical import Bm25
+from ratools_course.systems.words import english_words
 
 MARGINS = Path(__file__).parent / "gate.toml"
 IN_USE = rt.data_dir() / "runs" / "bm25_english.run"  # the run of the version that is in use, kept in the repository

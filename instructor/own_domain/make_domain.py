@@ -20,15 +20,11 @@ from pathlib import Path
 from ratools.assessing import judgements
 from ratools.paths import data_dir
 from ratools_course.classroom.command_line import sentence
-from ratools_course.systems.bm25 import Bm25
+from ratools_course.systems.combined import RankFusion, Reranker, TwoStages
 from ratools_course.systems.datasets.judged_folder import Document
 from ratools_course.systems.dense import Lsa
-from ratools_course.systems.hybrid import RankFusion
-from ratools_course.systems.reranker import Reranker
-from ratools_course.systems.scripts.make_runs import trec_lines
-from ratools_course.systems.stemmer import english_words
-from ratools_course.systems.tfidf import TfIdf
-from ratools_course.systems.two_stages import TwoStages
+from ratools_course.systems.lexical import Bm25, TfIdf, trec_lines
+from ratools_course.systems.words import english_words
 
 # The course's runs that need sentence vectors, and what stands in for them where there are none.
 STAND_INS = {"minilm": "lsa"}
@@ -36,15 +32,15 @@ STAND_INS = {"minilm": "lsa"}
 
 def read_documents(folder):
     """{id: Document} of documents.jsonl."""
-    found = {}
+    documents = {}
     for number, line in enumerate((folder / "documents.jsonl").read_text(encoding="utf-8").splitlines(), start=1):
         if line.strip():
             row = json.loads(line)
             missing = {"doc_id", "title", "text"} - set(row)
             if missing:
                 raise ValueError(f"documents.jsonl:{number}: {', '.join(sorted(missing))} is missing")
-            found[str(row["doc_id"])] = Document(row["title"], row["text"])
-    return found
+            documents[str(row["doc_id"])] = Document(row["title"], row["text"])
+    return documents
 
 
 def read_queries(folder):
@@ -64,8 +60,8 @@ def write_runs(documents, queries, folder, depth=100):
     systems |= {"reranked": Reranker(bm25, documents), "two_stages": TwoStages(english, lsa)}
     folder.mkdir(parents=True, exist_ok=True)
     for name, system in systems.items():
-        found = {query: dict(system.search(text, depth)) for query, text in queries.items()}
-        lines = "".join(f"{line}\n" for line in trec_lines(found, name))
+        run = {query: dict(system.search(text, depth)) for query, text in queries.items()}
+        lines = "".join(f"{line}\n" for line in trec_lines(run, name))
         (folder / f"{name}.run").write_text(lines, encoding="utf-8")
     for name, other in STAND_INS.items():
         if not (folder / f"{name}.run").exists():
@@ -76,18 +72,18 @@ def write_runs(documents, queries, folder, depth=100):
 def write_data(folder, target):
     """A copy of the course's data in which the help centre is this domain."""
     documents, queries, grades = read_documents(folder), read_queries(folder), judgements(folder / "judged.csv")
-    shutil.copytree(data_dir(), target)
+    shutil.copytree(data_dir(), target, ignore=shutil.ignore_patterns("make", "__pycache__"))
     desk = target / "helpdesk"
     for path in desk.iterdir():
         path.unlink()
     shutil.rmtree(target / "runs")
     shutil.copytree(folder / "runs", target / "runs")
-    rows = [{"doc_id": name, "title": one.title, "text": one.text} for name, one in documents.items()]
+    rows = [{"doc_id": name, "title": document.title, "text": document.text} for name, document in documents.items()]
     for row in rows:
         row |= {"topic": "", "updated": "", "note": ""}
     (desk / "documents.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     _table(desk / "queries.csv", ["query_id", "query", "need"], [(name, text, "") for name, text in queries.items()])
-    judged = [(query, doc, grade) for query, found in grades.items() for doc, grade in found.items()]
+    judged = [(query, doc, grade) for query, judged_docs in grades.items() for doc, grade in judged_docs.items()]
     _table(desk / "judgements.csv", ["query_id", "doc_id", "grade"], judged)
     _table(desk / "unjudged.csv", ["query_id", "doc_id", "why"], [])
     return len(documents), len(queries), len(judged)

@@ -25,7 +25,7 @@ from ratools_course.misconceptions.bank.measures.precision_recall import (
     recall_capped,
     recall_is_hit_rate,
 )
-from ratools_course.systems.chunkers import fixed_chunks
+from ratools_course.systems.chunking import fixed_chunks
 from ratools_course.widgets.static_files import script
 
 BLUE, VERMILLION, GREY = "#0072B2", "#D55E00", "#8a8f98"  # Okabe–Ito, and a neutral

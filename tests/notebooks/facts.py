@@ -27,7 +27,7 @@ FACTS: dict[str, dict[str, str]] = {
         "0.84": "the normal quantile of a power of four in five",
         "0.03": "an invented p value in a sentence that is refuted; and a margin that the reader tries",
         "97 %": "1 − 0.03, in that sentence",
-        "1.2": "BM25's usual k1, the default of ratools_course.systems.bm25",
+        "1.2": "BM25's usual k1, the default of ratools_course.systems.lexical.Bm25",
     },
     "14_capstone": {
         "2.01": "Student's t for 47 degrees of freedom, 95 %: tests/lessons/capstone/test_views.py",

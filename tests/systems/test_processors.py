@@ -12,10 +12,10 @@ import pytest
 ROOT = Path(__file__).parents[2]
 RANKINGS = """
 import json
-from ratools_course.systems.bm25 import Bm25
+from ratools_course.systems.lexical import Bm25
 from ratools_course.systems.datasets import capstone, helpdesk, helpdesk_minilm
 from ratools_course.systems.dense import Lsa
-from ratools_course.systems.hybrid import RankFusion
+from ratools_course.systems.combined import RankFusion
 
 desk = helpdesk()
 lsa = Lsa(desk.documents)
@@ -50,7 +50,8 @@ def test_rankings_are_the_same_with_the_oldest_kernels():
 
 @pytest.mark.slow
 def test_your_own_domain_and_the_course_data_are_remade_with_the_oldest_kernels():
-    suites = ["tests/classroom/test_guide.py", "tests/systems/test_data.py", "tests/systems/test_capstone.py"]
+    folder = "tests/systems/datasets"
+    suites = ["tests/classroom/test_guide.py", f"{folder}/test_data.py", f"{folder}/test_capstone.py"]
     env = {**os.environ, "PYTHONPATH": str(ROOT), "OPENBLAS_CORETYPE": "Prescott", "PYTEST_ADDOPTS": ""}
     env["NPY_DISABLE_CPU_FEATURES"] = " ".join(dispatched())
     command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-k", "remade or own_domain"]

@@ -10,7 +10,7 @@ import pytest
 import ratools as rt
 from ratools.evaluation.student import t_interval
 from ratools_course.lessons.choose_a_measure.advice import ADVICE
-from ratools_course.systems.chunkers import fixed_chunks
+from ratools_course.systems.chunking import fixed_chunks
 from ratools_course.systems.datasets import helpdesk
 from ratools_course.widgets import explorers
 

@@ -3,8 +3,7 @@
 from ratools.lazy import Later
 from ratools.metrics.answers import ABSTENTION, abstains, exact_match, f1_score
 from ratools.words import did_you_mean, figure
-from ratools_course.systems.answer_stages import STAGES, stage_failures
-from ratools_course.systems.answer_tables import answer_scores
+from ratools_course.systems.answer_scoring import STAGES, answer_scores, stage_failures
 
 pd = Later("pandas")
 

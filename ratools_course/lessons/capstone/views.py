@@ -11,13 +11,12 @@ from ratools.lazy import Later
 from ratools.metrics.answers import normalized
 from ratools.words import did_you_mean, short
 from ratools_course.cards import Words
-from ratools_course.systems.answer_stages import stage_failures
-from ratools_course.systems.answer_tables import answer_scores, mean_interval
-from ratools_course.systems.bm25 import Bm25
-from ratools_course.systems.capstone_versions import version_with
+from ratools_course.systems.answer_scoring import answer_scores, mean_interval, stage_failures
+from ratools_course.systems.answering import version_with
+from ratools_course.systems.combined import RankFusion
 from ratools_course.systems.datasets import capstone, capstone_minilm
-from ratools_course.systems.hybrid import RankFusion
-from ratools_course.systems.stemmer import english_words
+from ratools_course.systems.lexical import Bm25
+from ratools_course.systems.words import english_words
 
 pd = Later("pandas")
 

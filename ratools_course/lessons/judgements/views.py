@@ -20,7 +20,7 @@ from ratools.words import count, figure, literal, short
 from ratools_course.cards import More, inline, plain
 from ratools_course.systems.datasets import helpdesk
 from ratools_course.systems.dense import Vectors
-from ratools_course.systems.tokeniser import STOP_WORDS, tokenize
+from ratools_course.systems.words import STOP_WORDS, tokenize
 
 pd = Later("pandas")
 

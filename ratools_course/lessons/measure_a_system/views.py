@@ -14,8 +14,8 @@ from ratools.words import did_you_mean, short
 from ratools_course.checker.verdicts import Result
 from ratools_course.lessons.shared.looking import Titles
 from ratools_course.systems.datasets import helpdesk
-from ratools_course.systems.retriever import document_texts
-from ratools_course.systems.tokeniser import STOP_WORDS, tokenize
+from ratools_course.systems.lexical import document_texts
+from ratools_course.systems.words import STOP_WORDS, tokenize
 
 pd = Later("pandas")
 

@@ -7,12 +7,12 @@ import numpy as np
 from ratools.evaluation.formats import read_answers, read_run
 from ratools.paths import data_dir
 from ratools_course.systems.datasets.judged_folder import Collection, known_pair, read_judgements, read_queries
-from ratools_course.systems.datasets.readers import check_places, documents_in
-from ratools_course.systems.datasets.records import csv_rows, grade_of, with_keys
+from ratools_course.systems.datasets.readers import checked_references, documents_in
+from ratools_course.systems.datasets.records import csv_rows, grade_of
 from ratools_course.systems.dense import Vectors
 
 VERSIONS = ("A", "B")
-CAPSTONE_VECTORS = "python -m ratools_course.systems.scripts.make_capstone_vectors"
+CAPSTONE_VECTORS = "python -m data.make.capstone_vectors"
 
 
 @dataclass(frozen=True)
@@ -45,11 +45,11 @@ def capstone():
     documents, queries, references = capstone_parts()
     judgements, _ = read_judgements(folder, queries, documents)
     grades = {}
-    for place, row in csv_rows(folder / "pool_grades.csv", ("query_id", "doc_id", "grade")):
-        query, doc = known_pair(place, row, queries, documents)
+    for location, row in csv_rows(folder / "pool_grades.csv", ("query_id", "doc_id", "grade")):
+        query, doc = known_pair(location, row, queries, documents)
         if doc in judgements.get(query, ()):
-            raise ValueError(f"{place}: document {doc!r} of query {query!r} is in the pool, but has a grade already")
-        grades.setdefault(query, {})[doc] = grade_of(row, place)
+            raise ValueError(f"{location}: document {doc!r} of query {query!r} is in the pool, but has a grade already")
+        grades.setdefault(query, {})[doc] = grade_of(row, location)
     pool = tuple((query, doc, "to be judged") for query, judged in grades.items() for doc in judged)
     return Capstone(
         Collection(documents, queries, judgements, folder / "judgements.csv", pool),
@@ -64,12 +64,8 @@ def capstone():
 def capstone_parts():
     """(documents, queries, references): what both versions are given."""
     folder = data_dir() / "capstone"
-    documents, path = documents_in(folder / "documents.jsonl"), folder / "references.json"
-    references = read_answers(path, accept_lists=True)
-    for place, item in enumerate(references, start=1):
-        here = f"{path}: item {place}"
-        check_places(with_keys(item, ("question_id", "doc_id", "question", "type"), here), documents, here)
-    return documents, read_queries(folder), references
+    documents = documents_in(folder / "documents.jsonl")
+    return documents, read_queries(folder), checked_references(folder / "references.json", documents)
 
 
 def read_chunks(path, queries):

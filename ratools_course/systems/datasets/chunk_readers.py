@@ -12,7 +12,7 @@ from ratools_course.systems.datasets.records import with_keys
 from ratools_course.systems.dense import Vectors
 
 LENGTHS = (None, "short", "long")
-CHUNK_VECTORS = "python -m ratools_course.systems.scripts.make_chunk_vectors"
+CHUNK_VECTORS = "python -m data.make.chunk_vectors"
 
 
 def chunk_documents(length=None):
@@ -34,25 +34,25 @@ def chunk_questions(length=None):
     kept, documents = chunk_documents(length), chunk_documents()
     path = data_dir() / "chunks" / "questions.json"
     questions = read_json(path)
-    for place, item in enumerate(questions, start=1):
-        check_question(item, documents, f"{path}: item {place}")
+    for number, item in enumerate(questions, start=1):
+        check_question(item, documents, f"{path}: item {number}")
     return [item for item in [*questions, *questions_of_answers(documents)] if item["doc_id"] in kept]
 
 
-def check_question(item, documents, here):
+def check_question(item, documents, location):
     """Refuse a question whose spans do not select its quotes, or lie outside of their document."""
-    with_keys(item, ("question_id", "doc_id", "question", "spans", "quotes"), here)
+    with_keys(item, ("question_id", "doc_id", "question", "spans", "quotes"), location)
     elsewhere = item.get("elsewhere", [])
     for name in (item["doc_id"], *(name for name, _, _ in elsewhere)):
         if name not in documents:
-            raise ValueError(f"{here}: doc_id {name!r} is not in the collection")
-    text, spans = documents[item["doc_id"]].text, as_spans(item["spans"], f"{here}: spans")
+            raise ValueError(f"{location}: doc_id {name!r} is not in the collection")
+    text, spans = documents[item["doc_id"]].text, as_spans(item["spans"], f"{location}: spans")
     selected = [text[start:end] for start, end in spans if end <= len(text)]
     if not selected or selected != item["quotes"]:
-        raise ValueError(f"{here}: the spans select {selected!r}, the quotes are {item['quotes']!r}")
+        raise ValueError(f"{location}: the spans select {selected!r}, the quotes are {item['quotes']!r}")
     for name, start, end in elsewhere:
         if not 0 <= start < end <= len(documents[name].text):
-            raise ValueError(f"{here}: elsewhere has {start} to {end}, which is no stretch of {name}")
+            raise ValueError(f"{location}: elsewhere has {start} to {end}, which is not a valid span of {name}")
 
 
 def questions_of_answers(documents):
@@ -60,9 +60,9 @@ def questions_of_answers(documents):
     for item in answer_references():
         if item["type"] == "fact" and item.get("spans"):
             (name, start, end), *elsewhere = item["spans"]
-            yield {"question_id": item["question_id"], "doc_id": name, "question": item["question"],
-                   "spans": [[start, end]], "quotes": [documents[name].text[start:end]],
-                   "elsewhere": elsewhere}  # fmt: skip
+            question = {"question_id": item["question_id"], "doc_id": name, "question": item["question"]}
+            quotes = [documents[name].text[start:end]]
+            yield question | {"spans": [[start, end]], "quotes": quotes, "elsewhere": elsewhere}
 
 
 def checked_length(length):
@@ -89,7 +89,7 @@ def chunk_minilm(chunks):
     if missing:
         raise ValueError(
             f"{len(missing)} of {len(marks)} chunks have no vector, e.g. {missing[0]!r}. There are vectors for: "
-            f"{shipped}. For others, add them to SHIPPED in make_chunk_vectors and run {CHUNK_VECTORS}"
+            f"{shipped}. For others, add them to SHIPPED in data/make/chunk_vectors.py and run {CHUNK_VECTORS}"
         )
     return Vectors({name: known[mark] for name, mark in marks.items()}, asked)
 

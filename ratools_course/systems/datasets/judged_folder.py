@@ -5,6 +5,8 @@ from pathlib import Path
 
 from ratools_course.systems.datasets.records import csv_rows, grade_of, keyed
 
+READERS = ("judge_a", "judge_b", "third", "human")  # whose grades may stand beside the one that counts
+
 
 @dataclass(frozen=True)
 class Document:
@@ -54,29 +56,26 @@ def read_queries(folder):
     """{query: Query} of queries.csv."""
     more = ("written", "situation", "mismatch")
     rows = keyed(csv_rows(folder / "queries.csv", ("query_id", "query", "need"), more), "query_id")
-    for place, row in rows.values():
+    for location, row in rows.values():
         if not row["query"].strip():
-            raise ValueError(f"{place}: the query is empty")
+            raise ValueError(f"{location}: the query is empty")
     return {
         name: Query(row["query"], row["need"], *(row.get(column, "") for column in more))
         for name, (_, row) in rows.items()
     }
 
 
-READERS = ("judge_a", "judge_b", "third", "human")  # whose grades may stand beside the one that counts
-
-
 def read_judgements(folder, queries, documents, all_there=True):
     """({query: {document: grade}}, missing) of judgements.csv; what else it says of a pair is checked, too."""
-    judgements, missing = {name: {} for name in queries}, []
-    for place, row in csv_rows(folder / "judgements.csv", ("query_id", "doc_id", "grade"), (*READERS, "pooled")):
-        query, doc = known_pair(place, row, queries, documents if all_there else [row["doc_id"]])
-        grade = grade_of(row, place)
+    judgements = {name: {} for name in queries}
+    for location, row in csv_rows(folder / "judgements.csv", ("query_id", "doc_id", "grade"), (*READERS, "pooled")):
+        query, doc = known_pair(location, row, queries, documents if all_there else [row["doc_id"]])
+        grade = grade_of(row, location)
         for reader in READERS:
             if row.get(reader) or reader.startswith("judge") and reader in row and not row.get("third"):
-                grade_of(row, place, reader)
+                grade_of(row, location, reader)
         if doc in judgements[query]:
-            raise ValueError(f"{place}: document {doc!r} of query {query!r} was judged before; keep one")
+            raise ValueError(f"{location}: document {doc!r} of query {query!r} was judged before; keep one")
         judgements[query][doc] = grade
     missing = [(query, doc) for query, judged in judgements.items() for doc in judged if doc not in documents]
     for query, doc in missing:
@@ -84,9 +83,9 @@ def read_judgements(folder, queries, documents, all_there=True):
     return {query: judged for query, judged in judgements.items() if judged}, tuple(missing)
 
 
-def known_pair(place, row, queries, documents):
+def known_pair(location, row, queries, documents):
     """The query and the document of a row, if both are there."""
     for column, known in (("query_id", queries), ("doc_id", documents)):
         if row[column] not in known:
-            raise ValueError(f"{place}: {column} {row[column]!r} is not in the collection")
+            raise ValueError(f"{location}: {column} {row[column]!r} is not in the collection")
     return row["query_id"], row["doc_id"]

@@ -1,4 +1,4 @@
-"""The course's collections, read from `data/` and checked: what does not fit is a ValueError that names the place."""
+"""The course's collections, read from `data/` and checked; what does not fit is named by file and line."""
 
 import numpy as np
 
@@ -12,11 +12,10 @@ from ratools_course.systems.datasets.judged_folder import (
     read_queries,
 )
 from ratools_course.systems.datasets.records import csv_rows, json_lines, keyed, with_keys
-from ratools_course.systems.datasets.stdlib_harvest import docstrings
 from ratools_course.systems.dense import Vectors
 
 FIELDS = ("title", "text", "topic", "updated", "note")
-QUESTION_VECTORS = "python -m ratools_course.systems.scripts.make_question_vectors"
+QUESTION_VECTORS = "python -m data.make.question_vectors"
 READINGS = ("query_id", "reading", "meaning")
 CALLED = {  # what notebook 05 calls the documents of *python async tutorial*
     1: "tutorial",
@@ -48,10 +47,10 @@ def helpdesk():
     queries = read_queries(folder)
     judgements, _ = read_judgements(folder, queries, documents)
     unjudged = []
-    for place, row in csv_rows(folder / "unjudged.csv", ("query_id", "doc_id", "why")):
-        query, doc = known_pair(place, row, queries, documents)
+    for location, row in csv_rows(folder / "unjudged.csv", ("query_id", "doc_id", "why")):
+        query, doc = known_pair(location, row, queries, documents)
         if doc in judgements.get(query, ()):
-            raise ValueError(f"{place}: document {doc!r} of query {query!r} is listed as unjudged, but has a grade")
+            raise ValueError(f"{location}: document {doc!r} of query {query!r} is listed as unjudged, but has a grade")
         unjudged.append((query, doc, row["why"]))
     subtopics = read_subtopics(folder, queries, documents) if (folder / "subtopics.csv").is_file() else {}
     table = folder / "judgements.csv"
@@ -61,13 +60,13 @@ def helpdesk():
 def read_subtopics(folder, queries, documents):
     """{query: {document: set of readings}} of subtopics.csv; every reading is one that readings.csv explains."""
     known = {(row["query_id"], row["reading"]) for _, row in csv_rows(folder / "readings.csv", READINGS)}
-    found = {}
-    for place, row in csv_rows(folder / "subtopics.csv", ("query_id", "doc_id", "reading")):
-        query, doc = known_pair(place, row, queries, documents)
+    subtopics = {}
+    for location, row in csv_rows(folder / "subtopics.csv", ("query_id", "doc_id", "reading")):
+        query, doc = known_pair(location, row, queries, documents)
         if (query, row["reading"]) not in known:
-            raise ValueError(f"{place}: {row['reading']!r} is not a reading of query {query!r} in readings.csv")
-        found.setdefault(query, {}).setdefault(doc, set()).add(row["reading"])
-    return found
+            raise ValueError(f"{location}: {row['reading']!r} is not a reading of query {query!r} in readings.csv")
+        subtopics.setdefault(query, {}).setdefault(doc, set()).add(row["reading"])
+    return subtopics
 
 
 def three_queries():
@@ -77,8 +76,8 @@ def three_queries():
     documents, queries = {name: Document(row["title"], "") for name, (_, row) in titles.items()}, read_queries(folder)
     judgements, _ = read_judgements(folder, queries, documents)
     results = {name: [] for name in queries}
-    for place, row in csv_rows(folder / "results.csv", ("query_id", "rank", "doc_id")):
-        query, doc = known_pair(place, row, queries, documents)
+    for location, row in csv_rows(folder / "results.csv", ("query_id", "rank", "doc_id")):
+        query, doc = known_pair(location, row, queries, documents)
         results[query].append(int(doc))
     documents = {int(name): document for name, document in documents.items()}
     judgements = {query: {int(doc): grade for doc, grade in judged.items()} for query, judged in judgements.items()}
@@ -121,14 +120,14 @@ def shop():
 
 def peers_answers():
     """{library: {case: {measure: what it answered}}} for one nasty run: a number, a refusal's sentence, or None."""
-    folder, found = data_dir() / "peers", {}
-    for place, row in csv_rows(folder / "answers.csv", ("library", "case", "measure", "value", "said")):
+    folder, peers = data_dir() / "peers", {}
+    for location, row in csv_rows(folder / "answers.csv", ("library", "case", "measure", "value", "said")):
         try:
             answer = float(row["value"]) if row["value"] else row["said"] or None
         except ValueError:
-            raise ValueError(f"{place}: {row['value']!r} is not a number") from None
-        found.setdefault(row["library"], {}).setdefault(row["case"], {})[row["measure"]] = answer
-    return found
+            raise ValueError(f"{location}: {row['value']!r} is not a number") from None
+        peers.setdefault(row["library"], {}).setdefault(row["case"], {})[row["measure"]] = answer
+    return peers
 
 
 def answers(split=None):
@@ -137,30 +136,36 @@ def answers(split=None):
     systems = {path.stem: read_answers(path) for path in sorted(folder.glob("*.json"))}
     if split is None:
         return references, systems
-    kept = [place for place, item in enumerate(references) if item.get("split") == split]
+    kept = [index for index, item in enumerate(references) if item.get("split") == split]
     if not kept:
         halves = sorted({str(item.get("split")) for item in references})
         raise ValueError(f"split is {split!r}; the questions have {', '.join(halves)}, and None gives them all")
-    return [references[at] for at in kept], {name: [said[at] for at in kept] for name, said in systems.items()}
+    systems = {name: [said[index] for index in kept] for name, said in systems.items()}
+    return [references[index] for index in kept], systems
 
 
 def answer_references():
     """The questions of `data/answers/` with their accepted answers and places."""
     path, documents = data_dir() / "answers" / "references.json", helpdesk_documents()
+    return checked_references(path, documents)
+
+
+def checked_references(path, documents):
+    """The questions of a file of references, each span of an answer verified to select one of the accepted texts."""
     references = read_answers(path, accept_lists=True)
-    for place, item in enumerate(references, start=1):
-        here = f"{path}: item {place}"
-        check_places(with_keys(item, ("question_id", "doc_id", "question", "type"), here), documents, here)
+    for number, item in enumerate(references, start=1):
+        location = f"{path}: item {number}"
+        check_spans(with_keys(item, ("question_id", "doc_id", "question", "type"), location), documents, location)
     return references
 
 
-def check_places(item, documents, here):
+def check_spans(item, documents, location):
     """Refuse a span (document, start, end) of an answer that does not select one of the accepted texts."""
     accepted = [item["answer"]] if isinstance(item["answer"], str) else item["answer"]
     for doc, start, end in item.get("spans", ()):
         selected = documents[doc].text[start:end] if doc in documents else None
         if selected not in accepted:
-            raise ValueError(f"{here}: span {doc} {start} to {end} selects {selected!r}, not one of {accepted!r}")
+            raise ValueError(f"{location}: span {doc} {start} to {end} selects {selected!r}, not one of {accepted!r}")
 
 
 def helpdesk_minilm():
@@ -172,17 +177,3 @@ def helpdesk_minilm():
     with np.load(path, allow_pickle=False) as file:
         system.queries |= dict(zip(file["query_texts"].tolist(), file["query_vectors"], strict=True))
     return system
-
-
-def stdlib_docs():
-    """{qualified name: Document} of the running Python's own docstrings, several thousand; nothing is shipped."""
-    return {name: Document(name, text, topic=name.split(".")[0]) for name, text in docstrings().items()}
-
-
-def stdlib_judgements(documents=None):
-    """Queries to the standard library, judged by qualified name; names that this Python lacks are in `missing`."""
-    documents = stdlib_docs() if documents is None else documents
-    folder = data_dir() / "stdlib"
-    queries = read_queries(folder)
-    judgements, missing = read_judgements(folder, queries, documents, all_there=False)
-    return Collection(documents, queries, judgements, folder / "judgements.csv", missing=missing)

@@ -18,57 +18,57 @@ def read_text(path):
 
 
 def csv_rows(path, columns, optional=()):
-    """(place, row) of every row of a CSV file that has exactly these columns, in any order, and maybe the optional."""
+    """(location, row) of every row of a CSV file that has exactly these columns, in any order, perhaps the optional."""
     reader = csv.DictReader(io.StringIO(read_text(path), newline=""), strict=True)
     if sorted(set(reader.fieldnames) - set(optional)) != sorted(columns):
         raise ValueError(f"{path}:1: columns are {', '.join(reader.fieldnames)}; expected {', '.join(columns)}")
     try:
         for row in reader:
-            place = f"{path}:{reader.line_num}"
+            location = f"{path}:{reader.line_num}"
             if None in row or None in row.values():
                 names = reader.fieldnames
-                raise ValueError(f"{place}: expected {len(names)} columns: {', '.join(names)}")
-            yield place, row
+                raise ValueError(f"{location}: expected {len(names)} columns: {', '.join(names)}")
+            yield location, row
     except csv.Error as error:
         raise ValueError(f"{path}:{reader.reader.line_num}: not CSV: {error}") from None
 
 
 def json_lines(path, keys):
-    """(place, object) of every line of a JSON Lines file; each object has all these keys."""
+    """(location, object) of every line of a JSON Lines file; each object has all these keys."""
     for number, line in enumerate(read_text(path).split("\n"), start=1):
         if not line.strip():
             continue
-        place = f"{path}:{number}"
+        location = f"{path}:{number}"
         try:
             record = json.loads(line)
         except json.JSONDecodeError as error:
-            raise ValueError(f"{place}: not JSON: {error.msg} (column {error.colno})") from None
-        yield place, with_keys(record, keys, place)
+            raise ValueError(f"{location}: not JSON: {error.msg} (column {error.colno})") from None
+        yield location, with_keys(record, keys, location)
 
 
-def with_keys(record, keys, place):
+def with_keys(record, keys, location):
     """The record, if it is an object that has all the keys."""
     missing = [key for key in keys if key not in record] if isinstance(record, dict) else keys
     if missing:
-        raise ValueError(f"{place}: no {missing[0]!r}; every record has {', '.join(keys)}")
+        raise ValueError(f"{location}: no {missing[0]!r}; every record has {', '.join(keys)}")
     return record
 
 
 def keyed(rows, key):
-    """{id: (place, row)}; an id that is empty or there twice is refused."""
+    """{id: (location, row)}; an id that is empty or there twice is refused."""
     table = {}
-    for place, row in rows:
+    for location, row in rows:
         name = row[key]
         if not isinstance(name, str) or not name.strip():
-            raise ValueError(f"{place}: {key} is {name!r}; give every row an id")
+            raise ValueError(f"{location}: {key} is {name!r}; give every row an id")
         if name in table:
-            raise ValueError(f"{place}: {key} {name!r} was there before, at {table[name][0]}; keep one")
-        table[name] = place, row
+            raise ValueError(f"{location}: {key} {name!r} was there before, at {table[name][0]}; keep one")
+        table[name] = location, row
     return table
 
 
-def grade_of(row, place, column="grade"):
+def grade_of(row, location, column="grade"):
     """A grade from 0 to 3."""
     if row[column] not in ("0", "1", "2", "3"):
-        raise ValueError(f"{place}: {column} is {row[column]!r}; grades are 0, 1, 2 or 3")
+        raise ValueError(f"{location}: {column} is {row[column]!r}; grades are 0, 1, 2 or 3")
     return int(row[column])

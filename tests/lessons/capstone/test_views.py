@@ -10,7 +10,7 @@ from ratools_course import check
 from ratools_course.checker.bank import EXERCISES
 from ratools_course.lessons.capstone import rubric as capstone
 from ratools_course.lessons.capstone import views as capstone_steps
-from ratools_course.systems.answer_stages import stage_failures
+from ratools_course.systems.answer_scoring import stage_failures
 from ratools_course.systems.datasets import capstone as read
 
 

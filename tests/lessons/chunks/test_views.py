@@ -5,7 +5,7 @@ import pytest
 
 import ratools as rt
 from ratools_course.lessons.chunks import views as chunk_views
-from ratools_course.systems.chunk_tables import CHUNKINGS, chunk_scores
+from ratools_course.systems.chunking import CHUNKINGS, chunk_scores
 from ratools_course.systems.datasets import chunk_documents, chunk_questions
 
 SENTENCE = "the cat sat on the mat the dog sat on the log"

@@ -8,8 +8,8 @@ import ratools as rt
 from ratools.evaluation.comparison import randomisation_test
 from ratools_course.lessons.is_it_better import views as luck
 from ratools_course.quizzes import bank
-from ratools_course.systems.bm25 import Bm25
 from ratools_course.systems.datasets import helpdesk
+from ratools_course.systems.lexical import Bm25
 
 EIGHT = [0.05, 0.10, -0.02, 0.10, 0.05, 0.0, 0.15, 0.15]
 

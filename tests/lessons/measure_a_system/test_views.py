@@ -5,8 +5,8 @@ import pytest
 import ratools as rt
 from ratools_course.checker.bank import EXERCISES
 from ratools_course.lessons.measure_a_system import views as measuring
-from ratools_course.systems.bm25 import Bm25
 from ratools_course.systems.datasets import helpdesk, three_queries
+from ratools_course.systems.lexical import Bm25
 
 FILES = {"BM25": "bm25", "TF-IDF": "tfidf", "LSA": "lsa", "MiniLM": "minilm", "hybrid": "rrf"}
 

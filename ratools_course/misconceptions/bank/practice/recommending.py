@@ -9,7 +9,7 @@ from ratools_course.misconceptions.records import document, misconception, table
 def three_ways_to_be_wrong():
     """Three wrong answers to one question. Exact match is 0 each time; the place where it went wrong is not."""
     from ratools.metrics.answers import exact_match
-    from ratools_course.systems.answer_stages import stage_failures
+    from ratools_course.systems.answer_scoring import stage_failures
 
     gold = {"question_id": "a1", "answer": "14 days", "spans": [["d1", 28, 35]]}
     said = {
@@ -49,7 +49,7 @@ misconception(
 
 def where_they_were_lost():
     """Where version 4 of a help centre's assistant lost the questions that have an answer."""
-    from ratools_course.systems.answer_stages import stage_failures
+    from ratools_course.systems.answer_scoring import stage_failures
     from ratools_course.systems.datasets import answers
 
     references, systems = answers("report")
@@ -72,7 +72,7 @@ misconception(
 def three_cuts_of_one_sentence():
     """“You have 14 days; the refund takes 3 days.” holds the answer, 14 days. What is said depends on the cut."""
     from ratools.metrics.answers import exact_match
-    from ratools_course.systems.answer_stages import stage_failures
+    from ratools_course.systems.answer_scoring import stage_failures
 
     sentence = "You have 14 days; the refund takes 3 days."
     gold = {"question_id": "a1", "answer": "14 days", "spans": [["d1", 9, 16]]}
@@ -100,7 +100,7 @@ misconception(
 
 def found_but_not_said():
     """Two versions of a help for bike renters: answers that reached the answerer, and answers that came out right."""
-    from ratools_course.systems.answer_stages import holds, stage_failures
+    from ratools_course.systems.answer_scoring import holds, stage_failures
     from ratools_course.systems.datasets import capstone
 
     data = capstone()
@@ -131,7 +131,7 @@ def what_became_of_the_found():
     """Seven questions that ended at retrieval came through in the next version. This is where they end now."""
     from collections import Counter
 
-    from ratools_course.systems.answer_stages import stage_failures
+    from ratools_course.systems.answer_scoring import stage_failures
     from ratools_course.systems.datasets import capstone
 
     data = capstone()
