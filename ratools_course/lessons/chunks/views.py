@@ -21,7 +21,10 @@ INTERVAL = r"(?P<mean>-?[\d.]+) \[(?P<low>-?[\d.]+), (?P<high>-?[\d.]+)\]"
 def side_by_side(scores, measures=("span_recall", "span_precision")):
     """One row per chunking: how many characters a question got back, and the means; of {name: chunk_scores(…)}."""
     rows = {
-        name: {"characters": table["characters"].mean(), **{MEASURES[one]: table[one].mean() for one in measures}}
+        name: {
+            "characters": table["characters"].mean(),
+            **{MEASURES[measure]: table[measure].mean() for measure in measures},
+        }
         for name, table in scores.items()
     }
     return pd.DataFrame.from_dict(rows, orient="index").astype({"characters": int}).rename_axis("chunking")

@@ -44,9 +44,13 @@ def judged_twice():
     """The pairs that both judges of the help centre graded: rows with query, document, first, second."""
     rows = [row for row in _judgement_rows() if row["judge_a"] and row["judge_b"]]
     return pd.DataFrame(
-        {"query": [row["query_id"] for row in rows], "document": [row["doc_id"] for row in rows],
-         "first": [int(row["judge_a"]) for row in rows], "second": [int(row["judge_b"]) for row in rows]}
-    )  # fmt: skip
+        {
+            "query": [row["query_id"] for row in rows],
+            "document": [row["doc_id"] for row in rows],
+            "first": [int(row["judge_a"]) for row in rows],
+            "second": [int(row["judge_b"]) for row in rows],
+        }
+    )
 
 
 def runs(names=SYSTEMS):

@@ -119,23 +119,25 @@ class Exhibits:
 def _label(one):
     """An exhibit in a line. Where somebody erred, only they are named: the card tells of the others."""
     met = [source for source in one.misconception.sources if source.kind in ("thread", "code")]
-    places = dict.fromkeys(source.where for source in [one for one in met if one.erred in AT_FAULT] or met)
+    locations = dict.fromkeys(source.where for source in [one for one in met if one.erred in AT_FAULT] or met)
     numbers = ""
     if one.comparison():
         _, wrong, right = one.comparison()
         numbers = f": {decimal(wrong, right)} for {decimal(right, wrong)}"
-    return f"{one.misconception.title}{numbers} ({', '.join(places)})"
+    return f"{one.misconception.title}{numbers} ({', '.join(locations)})"
 
 
 def more_exhibits():
     """The other real bugs, each run on its smallest input, behind clicks; then what was reported and is no bug."""
     rooms = {"Bugs": [], "No bug: a variant, or a user's doubt": []}
     for id in misconceptions.ids():
-        found = [
-            one for one in misconceptions.get(id).sources if one.kind in ("thread", "code") and one.erred != "warns"
+        reports = [
+            source
+            for source in misconceptions.get(id).sources
+            if source.kind in ("thread", "code") and source.erred != "warns"
         ]
-        if found and id not in SIX:
-            erred = any(one.erred in AT_FAULT for one in found)
+        if reports and id not in SIX:
+            erred = any(source.erred in AT_FAULT for source in reports)
             rooms[list(rooms)[0 if erred else 1]].append(misconceptions.show(id))
     return Exhibits(rooms)
 
@@ -178,12 +180,12 @@ def _ours(case, measures):
 
 def visitor_score(notebook):
     """How many cases you saw through before you opened the answer, and how many functions you put right."""
-    names = [one.name for one in LESSONS]
+    names = [each.name for each in LESSONS]
     if notebook not in names:
         raise ValueError(f"there is no notebook {notebook!r}{did_you_mean(notebook, names)}")
     asked = tomllib.loads((lesson(notebook).folder / "quiz.toml").read_text(encoding="utf-8"))
-    cases = {one["id"] for one in asked.get("prediction", ())}
-    questions = {one["id"] for one in asked.get("question", ())}
+    cases = {prediction["id"] for prediction in asked.get("prediction", ())}
+    questions = {question["id"] for question in asked.get("question", ())}
     exercises = {id for (kind, id), where in tasks().items() if kind == "exercise" and where == notebook}
     guessed, right, first = set(), set(), {}
     for line in progress_log.lines():
