@@ -293,19 +293,19 @@ def three_readers():
     gaps = [row for row in rows if sum(grade is not None for grade in row) > 1]
     (first, second, third), holed = zip(*full, strict=True), list(zip(*gaps, strict=True))
     three = [first, second, third]
-    found = [
+    agreements = [
         ("Cohen's κ, first two", len(full), cohen_kappa(first, second)),
         ("Fleiss' κ, all three", len(full), fleiss_kappa(three)),
         ("α, all three", len(full), krippendorff_alpha(three)),
         ("α, all three, ordinal", len(full), krippendorff_alpha(three, level="ordinal")),
         ("α, two or three, ordinal", len(gaps), krippendorff_alpha(holed, level="ordinal")),
     ]
-    return pd.DataFrame(found, columns=["judges", "pairs", "agreement"])
+    return pd.DataFrame(agreements, columns=["judges", "pairs", "agreement"])
 
 
 def half_a_pool(systems=("minilm", "bm25", "lsa"), draws=20):
     """AP from all judgements, AP from a random half where the rest counts as not relevant, and infAP from that half."""
-    judged, found = helpdesk().judgements, {name: [] for name in systems}
+    judged, scores = helpdesk().judgements, {name: [] for name in systems}
     shown = runs(systems)
     for draw in range(draws):
         dice = random.Random(draw)
@@ -316,17 +316,19 @@ def half_a_pool(systems=("minilm", "bm25", "lsa"), draws=20):
                 continue
             for name, run in shown.items():
                 page = run.get(query, [])
-                found[name].append((average_precision(page, grades), average_precision(page, half), inf_ap(page, half)))
+                scores[name].append(
+                    (average_precision(page, grades), average_precision(page, half), inf_ap(page, half))
+                )
     columns = ["AP, all read", "AP, half read", "infAP, half read"]
-    means = [(name, *(sum(column) / len(rows) for column in zip(*rows, strict=True))) for name, rows in found.items()]
+    means = [(name, *(sum(column) / len(rows) for column in zip(*rows, strict=True))) for name, rows in scores.items()]
     return pd.DataFrame(means, columns=["system", *columns])
 
 
-def pages_alike(one="bm25", others=("reranked", "tfidf", "lsa", "minilm"), k=10):
+def pages_alike(system="bm25", others=("reranked", "tfidf", "lsa", "minilm"), k=10):
     """RBO of two systems' first k results, as a mean over the queries that both answer, and each system's nDCG@k."""
-    shown, measure, rows = runs((one, *others)), f"nDCG@{k}", []
+    shown, measure, rows = runs((system, *others)), f"nDCG@{k}", []
     for name, run in shown.items():
-        both = [(shown[one][query], run[query]) for query in shown[one] if query in run]
+        both = [(shown[system][query], run[query]) for query in shown[system] if query in run]
         alike = sum(rbo(*pages, k) for pages in both) / len(both)
         rows.append((name, alike, evaluate(run, helpdesk().judgements, [measure])[measure].mean()))
-    return pd.DataFrame(rows, columns=["system", f"RBO with {one}", measure])
+    return pd.DataFrame(rows, columns=["system", f"RBO with {system}", measure])

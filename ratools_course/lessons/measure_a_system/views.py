@@ -125,8 +125,8 @@ def my_table(preds, rows, ks, grades_by_query, row_at_k):
         return pd.DataFrame(table, columns=list(COLUMNS))
     except Exception as error:
         if isinstance(error, NotImplementedError) or isinstance(error, NameError) and error.name == GAP:
-            told = "Your two functions are not finished. Come back to this cell when both are right."
-            return Result("evaluator", "not attempted", told)
+            message = "Your two functions are not finished. Come back to this cell when both are right."
+            return Result("evaluator", "not attempted", message)
         text = ": ".join(filter(None, (type(error).__name__, str(error))))
         return Result("evaluator", "wrong", f"Your two functions stop with `{text}`.")
 

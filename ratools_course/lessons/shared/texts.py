@@ -1,4 +1,4 @@
-"""Prose that a lesson's views show: it stands in a TOML file beside them, with {named} places for computed numbers."""
+"""Prose that a lesson's views show: a TOML file beside them, with {named} placeholders for computed numbers."""
 
 import tomllib
 from functools import cache
