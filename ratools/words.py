@@ -58,13 +58,13 @@ def figure(value):
 
 
 def signed(value, digits=3):
-    """A difference with its sign and a real minus; what rounds to 0 has no sign.
+    """A difference with its sign, and a real minus; 0 has no sign.
 
-    >>> signed(0.25), signed(-0.125, 2), signed(-0.0004)
-    ('+0.250', '−0.12', '0.000')
+    >>> signed(0.25), signed(-0.125, 2), signed(0.004, 2), signed(0)
+    ('+0.250', '−0.12', '+0.00', '0.000')
     """
     text = f"{value:+.{digits}f}".replace("-", "−")
-    return text if value and float(text[1:]) else text[1:]
+    return text if value else text[1:]
 
 
 def named(doc, longest=40):
