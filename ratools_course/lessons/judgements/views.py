@@ -263,8 +263,8 @@ def more_on_judging():
     """The closed box of notebook 10: queries with nothing to find, three readers, half a pool, no judge at all."""
     every = evaluate(runs(["minilm"])["minilm"], helpdesk().judgements, ["nDCG@10"])
     winnable = every[every["relevant"] > 0]
-    texts = TEXTS["more_on_judging"]
-    your_turn = texts["your_turn"].format(
+    box = TEXTS["more_on_judging"]
+    your_turn = box["your_turn"].format(
         mean=every["nDCG@10"].mean(),
         queries=len(every),
         winnable=len(winnable),
@@ -273,16 +273,16 @@ def more_on_judging():
     )
     parts = (
         your_turn,
-        texts["readers"],
+        box["readers"],
         three_readers(),
-        texts["half"],
+        box["half"],
         half_a_pool(),
-        texts["alike"],
+        box["alike"],
         pages_alike(),
-        texts["different"],
-        texts["on_purpose"].format(share=23 / 77),
+        box["different"],
+        box["on_purpose"].format(share=23 / 77),
     )
-    return More(texts["title"], parts)
+    return More(box["title"], parts)
 
 
 def three_readers():

@@ -112,9 +112,9 @@ def _found(scores, without):
     tried = texts["tried"].format(pages=len(scores) + len(without), names=names, last=HELPFUL[-1])
     praised = texts["best"].format(score=figure(best), page=in_words(page)) + (texts["small_is_good"] if lower else "")
     complaint = " ".join([_complaint(page), *_ideal_beside(page, best, scores)])
-    paragraphs = [tried, praised, complaint, *_same_score_other_order(plain_pages, silly)]
-    paragraphs += [*_repeats(scores, best, lower), *_silent(without)]
-    return Finding("silly" if silly else "sound", paragraphs, list(page), best)
+    remarks = [tried, praised, complaint, *_same_score_other_order(plain_pages, silly)]
+    remarks += [*_repeats(scores, best, lower), *_silent(without)]
+    return Finding("silly" if silly else "sound", remarks, list(page), best)
 
 
 def _ideal_beside(page, best, scores):
