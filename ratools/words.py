@@ -57,6 +57,16 @@ def figure(value):
     return shown.rstrip("0")
 
 
+def signed(value, digits=3):
+    """A difference with its sign, and a real minus; 0 has no sign.
+
+    >>> signed(0.25), signed(-0.125, 2), signed(0.004, 2), signed(0)
+    ('+0.250', '−0.12', '+0.00', '0.000')
+    """
+    text = f"{value:+.{digits}f}".replace("-", "−")
+    return text if value else text[1:]
+
+
 def named(doc, longest=40):
     """A document in a sentence: on one line, not too long; a bare number gets the word before it.
 

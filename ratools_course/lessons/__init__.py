@@ -4,7 +4,7 @@
         lesson.toml     number, title, question, minutes, goals; routes, timetable, names that it bore
         exercises.py    its exercises (ratools_course.checker)
         quiz.toml       quiz, warm-up, predictions, test items (README.md here says how they are written)
-        views.py        tables and texts that only its notebook shows; plots.py, its figures
+        views.py        tables that only its notebook shows; plots.py, its figures; texts.toml, the prose that they show
         exam.py         a question with other numbers for every student
         plan.md         the lesson plan
     shared/             what several lessons show

@@ -9,9 +9,12 @@ pd = Later("pandas")
 
 SHORT = {"exact_match": "EM", "f1": "F1", "abstention_accuracy": "abstention"}  # so that a table fits a narrow page
 FIXED = {  # what a stage would win at most if it never failed
-    "not retrieved": "retrieval", "wrong sentence": "the choice of the sentence", "wrong cut": "the cut",
-    "answered the impossible": "abstaining", "wrongly abstained": "abstaining",
-}  # fmt: skip
+    "not retrieved": "retrieval",
+    "wrong sentence": "the choice of the sentence",
+    "wrong cut": "the cut",
+    "answered the impossible": "abstaining",
+    "wrongly abstained": "abstaining",
+}
 
 
 def systems_table(systems, references):
@@ -19,7 +22,8 @@ def systems_table(systems, references):
     rows = {}
     for name, said in systems.items():
         scores = answer_scores(said, references)
-        right = sum(same and not abstains(one["answer"]) for same, one in zip(scores["exact_match"], said, strict=True))
+        pairs = zip(scores["exact_match"], said, strict=True)
+        right = sum(exact and not abstains(prediction["answer"]) for exact, prediction in pairs)
         means = {SHORT[measure]: sum(values) / len(values) for measure, values in scores.items()}
         rows[name] = means | {"right answers": right}
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("system")
@@ -27,21 +31,21 @@ def systems_table(systems, references):
 
 def one_question(systems, references, question_id, *, stages=False):
     """What every system said to one question, beside the accepted answers; with `stages`, where it was lost."""
-    places = {item["question_id"]: place for place, item in enumerate(references)}
-    if question_id not in places:
-        raise ValueError(f"there is no question {question_id!r}{did_you_mean(question_id, places)}")
-    place, gold = places[question_id], references[places[question_id]]
+    indices = {item["question_id"]: index for index, item in enumerate(references)}
+    if question_id not in indices:
+        raise ValueError(f"there is no question {question_id!r}{did_you_mean(question_id, indices)}")
+    index, gold = indices[question_id], references[indices[question_id]]
     accepted = gold["answer"] if isinstance(gold["answer"], str) else " | ".join(gold["answer"])
     rows = {"(accepted)": {"answer": accepted, "EM": "", "F1": ""}}
     for name, said in systems.items():
-        answer = said[place]["answer"]
+        answer = said[index]["answer"]
         rows[name] = {
             "answer": answer,
             "EM": exact_match(answer, gold["answer"]),
             "F1": figure(f1_score(answer, gold["answer"])),
         }
         if stages:
-            rows[name]["stage"] = stage_failures([said[place]], [gold])[0]
+            rows[name]["stage"] = stage_failures([said[index]], [gold])[0]
     return pd.DataFrame.from_dict(rows, orient="index").fillna("").rename_axis(gold["question"])
 
 
@@ -54,8 +58,8 @@ def at_threshold(predictions, references, threshold, abstention_token=ABSTENTION
     ]
     impossible = [_impossible(gold, abstention_token) for gold in references]
     silent = sum(
-        impossible[place] and (said["confidence"] < threshold or abstains(said["answer"], abstention_token))
-        for place, said in enumerate(predictions)
+        nothing_to_say and (said["confidence"] < threshold or abstains(said["answer"], abstention_token))
+        for nothing_to_say, said in zip(impossible, predictions, strict=True)
     )
     return {
         "coverage": len(given) / len(references),
@@ -78,9 +82,10 @@ def guessing_scores(predictions, references, abstention_token=ABSTENTION):
     {'right': 0.3, 'right when it answers': 0.6, 'right minus wrong': 0.1}
     """
     pairs = [
-        (said["answer"], gold["answer"]) for said, gold in zip(predictions, references, strict=True)
+        (said["answer"], gold["answer"])
+        for said, gold in zip(predictions, references, strict=True)
         if not _impossible(gold, abstention_token)
-    ]  # fmt: skip
+    ]
     answered = [exact_match(*pair) for pair in pairs if not abstains(pair[0], abstention_token)]
     right, wrong = sum(answered), len(answered) - sum(answered)
     return {
@@ -95,20 +100,20 @@ def stage_table(systems, references):
 
     A system's name is cut at its first underscore.
     """
-    counts = {name.split("_")[0]: stage_failures(said, references) for name, said in systems.items()}
+    ended = {name.split("_")[0]: stage_failures(said, references) for name, said in systems.items()}
     table = pd.DataFrame(
-        {name: [found.count(stage) for stage in STAGES] for name, found in counts.items()}, index=STAGES
+        {name: [stages.count(stage) for stage in STAGES] for name, stages in ended.items()}, index=STAGES
     )
     return table[table.sum(axis=1) > 0].rename_axis("stage")
 
 
 def at_most(predictions, references):
     """What fixing one part would win at most: exact match if all questions that end there came out right."""
-    found = stage_failures(predictions, references)
-    now = sum(stage in ("right", "right elsewhere", "rightly abstained") for stage in found)
+    stages = stage_failures(predictions, references)
+    now = sum(stage in ("right", "right elsewhere", "rightly abstained") for stage in stages)
     parts = dict.fromkeys(FIXED.values(), 0)
-    for stage in found:
+    for stage in stages:
         if stage in FIXED:
             parts[FIXED[stage]] += 1
     rows = {"today": now} | {f"if {part} never failed": now + lost for part, lost in parts.items()}
-    return pd.DataFrame({"exact match at most": {name: right / len(found) for name, right in rows.items()}})
+    return pd.DataFrame({"exact match at most": {name: right / len(stages) for name, right in rows.items()}})

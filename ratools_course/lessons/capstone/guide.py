@@ -1,6 +1,6 @@
 """What the guide for teachers says of the capstone: its rubric, and the marks of the samples."""
 
-from ratools_course.lessons.capstone.rubric import RUBRIC, SAMPLES
+from ratools_course.lessons.capstone.rubric import RUBRIC, SAMPLES, marks_in_words, total_points
 
 
 def pages(root, between):
@@ -15,20 +15,19 @@ def pages(root, between):
 
 def rubric():
     """The capstone's rubric and the two marked samples."""
-    lines = "".join(f"| {name} | {points} | {words} |\n" for name, (points, words) in RUBRIC.items())
-    total = sum(points for points, _ in RUBRIC.values())
-    parts = [f"| criterion | points | what earns them |\n|---|---|---|\n{lines}| together | {total} | |\n"]
-    for name, (words, marks, why) in SAMPLES.items():
-        each = ", ".join(f"{criterion} {marks[criterion]} of {RUBRIC[criterion][0]}" for criterion in RUBRIC)
-        parts.append(f"\n### {name.capitalize()}: {sum(marks.values())} points\n\n> {words}\n\n{each}. {why}\n")
+    lines = "".join(f"| {name} | {row['points']} | {row['earned']} |\n" for name, row in RUBRIC.items())
+    parts = [f"| criterion | points | what earns them |\n|---|---|---|\n{lines}| together | {total_points()} | |\n"]
+    for name, sample in SAMPLES.items():
+        heading = f"### {name.capitalize()}: {sum(sample['marks'].values())} points"
+        parts.append(f"\n{heading}\n\n> {sample['text']}\n\n{marks_in_words(sample)}. {sample['why']}\n")
     return "".join(parts)
 
 
 def reference_marks():
     """The samples' marks as a file of `course.py class marks`."""
     rows = [
-        f"reference,{name},{criterion},{marks[criterion]}\n"
-        for name, (_, marks, _) in SAMPLES.items()
+        f"reference,{name},{criterion},{sample['marks'][criterion]}\n"
+        for name, sample in SAMPLES.items()
         for criterion in RUBRIC
     ]
     return "assistant,text,criterion,points\n" + "".join(rows)

@@ -11,6 +11,7 @@ from ratools.lazy import Later
 from ratools.metrics.answers import normalized
 from ratools.words import did_you_mean, short
 from ratools_course.cards import Words
+from ratools_course.lessons.shared.texts import read_texts
 from ratools_course.systems.answer_scoring import answer_scores, mean_interval, stage_failures
 from ratools_course.systems.answering import version_with
 from ratools_course.systems.combined import RankFusion
@@ -20,31 +21,10 @@ from ratools_course.systems.words import english_words
 
 pd = Later("pandas")
 
-MEASURES = {  # what a plan may name, and what each of them sees
-    "exact match": "the answer, word for word; silence counts as right where there is no answer",
-    "F1": "the answer, by the words that it shares with an accepted one",
-    "abstention": "only the questions without an answer",
-    "nDCG@10": "the ten pages, the best on top",
-    "R@10": "how much of what is relevant is among the ten pages",
-}
-OF_ANSWERS = {"exact match": "exact_match", "F1": "f1", "abstention": "abstention_accuracy"}
-ERRORS = {  # the error that costs most: (what it costs, the measures that cannot see it and why)
-    "wrong answer": ("somebody acts on it", {
-        "nDCG@10": "It sees pages. A wrong answer from a right page costs it nothing.",
-        "R@10": "It sees pages. A wrong answer from a right page costs it nothing.",
-        "abstention": "It looks only at questions without an answer. A wrong answer to the others costs it nothing.",
-    }),
-    "silence": ("somebody has to call", {
-        "abstention": "A version that is always silent has an abstention of 1.",
-        "nDCG@10": "It sees pages, and cannot tell whether anything was said.",
-        "R@10": "It sees pages, and cannot tell whether anything was said.",
-    }),
-    "missed page": ("somebody never learns that there is a page", {
-        "exact match": "It sees the answer. Whether the page was shown does not change it.",
-        "F1": "It sees the answer. Whether the page was shown does not change it.",
-        "abstention": "It sees silence. Whether the page was shown does not change it.",
-    }),
-}  # fmt: skip
+TEXTS = read_texts(Path(__file__).parent)
+MEASURES = TEXTS["measures"]  # what a plan may name, and what each of them sees
+ANSWER_MEASURES = {"exact match": "exact_match", "F1": "f1", "abstention": "abstention_accuracy"}
+ERRORS = TEXTS["errors"]  # the error that costs most: {"cost", "unseen_by": {measure: why}}
 EXAMPLE = ("a customer beside a bike", "wrong answer", "exact match", "nDCG@10", 0.05)
 FIELDS = ("used by", "error that costs most", "first", "second", "margin")
 PARTS = ("used_by", "error", "first", "second", "margin")
@@ -55,22 +35,14 @@ PARTS = ("used_by", "error", "first", "second", "margin")
 
 def both_parts():
     """The parts of version A, in use, and of version B, proposed."""
-    same = "the same"
-    rows = {
-        "search": ("BM25, words", "BM25 over stems, joined with meaning"),
-        "pages read": ("the first 3, in pieces of 400 characters", same),
-        "pieces kept": ("the best 3", same),
-        "sentence": ("the one with most of the question's words", same),
-        "said": ("the part that fits the question", "the whole sentence"),
-        "silent": ("where it is less than half sure", same),
-    }
-    return pd.DataFrame.from_dict(rows, orient="index", columns=["A, in use", "B, proposed"]).rename_axis("part")
+    table = pd.DataFrame.from_dict(TEXTS["parts"], orient="index", columns=["A, in use", "B, proposed"])
+    return table.rename_axis("part")
 
 
 def people(data, *queries):
     """What somebody typed, and in which situation."""
-    asked = data.collection.queries
-    return Words("\n\n".join(f"**{asked[one].text}** {asked[one].situation} ({one})" for one in queries))
+    asked = [(id, data.collection.queries[id]) for id in queries]
+    return Words("\n\n".join(f"**{query.text}** {query.situation} ({id})" for id, query in asked))
 
 
 # A plan that is kept -------------------------------------------------------------------------------------------------
@@ -103,34 +75,33 @@ class Plan:
     @property
     def words(self):
         """All of it as text."""
-        if not self.committed:  # the example is not told: it would answer the question
-            some = f" ({', '.join(self.open_parts)})" if 0 < len(self.open_parts) < len(FIELDS) else ""
-            return f"Nothing committed yet: replace each `...`{some} and run the cell. The cells below use an example."
-        told = ". ".join(f"**{name[0].upper()}{name[1:]}:** {value}" for name, value in self._named())
-        parts = [f"Committed {self.committed}. {told}.", *self._doubts(), *self._changes(), *self._unfinished()]
-        return "\n\n".join(parts)
+        if not self.committed:  # the example is not shown: it would answer the question
+            some = f" ({', '.join(self.open_parts)})" if self._partly_open() else ""
+            return TEXTS["plan"]["nothing"].format(open=some)
+        named = zip(FIELDS, self.values, strict=True)
+        choices = ". ".join(f"**{name[0].upper()}{name[1:]}:** {value}" for name, value in named)
+        committed = TEXTS["plan"]["committed"].format(when=self.committed, choices=choices)
+        return "\n\n".join([committed, *self._warnings(), *self._changes(), *self._unfinished()])
 
-    def _named(self):
-        return zip(FIELDS, self.values, strict=True)
+    def _partly_open(self):
+        return 0 < len(self.open_parts) < len(FIELDS)
 
-    def _doubts(self):
-        error, first = self.values[1], self.first
-        cost, blind = ERRORS[error]
-        if first in blind:
-            yield f"What costs most is “{error}”: {cost}. Would {first} notice it? {blind[first]}"
+    def _warnings(self):
+        error = self.values[1]
+        why = ERRORS[error]["unseen_by"].get(self.first)
+        if why:
+            cost = ERRORS[error]["cost"]
+            yield TEXTS["plan"]["unseen"].format(error=error, cost=cost, measure=self.first, why=why)
 
     def _changes(self):
         if self.earlier and self.earlier[0] != self.values:
             was = zip(FIELDS, self.earlier[0], self.values, strict=True)
-            told = ", ".join(f"{name} {old} → {new}" for name, old, new in was if old != new)
-            yield (
-                f"This is not your first plan. Changed since: {told}. Had you seen a result by then? If so, say it in "
-                "your recommendation."
-            )
+            changes = ", ".join(f"{name} {old} → {new}" for name, old, new in was if old != new)
+            yield TEXTS["plan"]["changed"].format(changes=changes)
 
     def _unfinished(self):
-        if 0 < len(self.open_parts) < len(FIELDS):
-            yield f"Nothing new was committed: something is still open ({', '.join(self.open_parts)})."
+        if self._partly_open():
+            yield TEXTS["plan"]["unfinished"].format(open=", ".join(self.open_parts))
 
     def __repr__(self):
         return repr(Words(self.words))
@@ -146,9 +117,9 @@ def commit_plan(used_by=..., error=..., first=..., second=..., margin=..., path=
     """
     kept = _kept(path)
     values = (used_by, error, first, second, margin)
-    missing = tuple(name for name, one in zip(PARTS, values, strict=True) if one is ...)
+    missing = tuple(name for name, value in zip(PARTS, values, strict=True) if value is ...)
     if missing and kept:
-        return Plan(kept[-1][1], kept[-1][0], tuple(one for _, one in kept), missing)
+        return Plan(kept[-1][1], kept[-1][0], tuple(plan for _, plan in kept), missing)
     if missing:
         return Plan(EXAMPLE, open_parts=missing)
     _refuse(values)
@@ -156,7 +127,7 @@ def commit_plan(used_by=..., error=..., first=..., second=..., margin=..., path=
         kept.append((datetime.now(UTC).strftime("%d %B %Y, %H:%M UTC"), values))
         with Path(path).open("a", encoding="utf-8") as file:
             file.write(json.dumps({"committed": kept[-1][0], "plan": values}, ensure_ascii=False) + "\n")
-    return Plan(values, kept[-1][0], tuple(one for _, one in kept))
+    return Plan(values, kept[-1][0], tuple(plan for _, plan in kept))
 
 
 def _refuse(values):
@@ -176,16 +147,16 @@ def _refuse(values):
 
 def _kept(path):
     """[(when, values)] of a file of plans; lines that are not ours are passed over."""
-    found = []
+    plans = []
     if Path(path).is_file():
         for line in Path(path).read_text(encoding="utf-8").splitlines():
             try:
-                one = json.loads(line)
-                _refuse(tuple(one["plan"]))
+                kept = json.loads(line)
+                _refuse(tuple(kept["plan"]))
             except (ValueError, KeyError, TypeError):
                 continue
-            found.append((one["committed"], tuple(one["plan"])))
-    return found
+            plans.append((kept["committed"], tuple(kept["plan"])))
+    return plans
 
 
 # Both versions -------------------------------------------------------------------------------------------------------
@@ -209,9 +180,10 @@ def two_opinions(data, mine):
     asked, pages = data.collection.queries, data.collection.documents
     rows = [
         (asked[query].text, pages[page].title, grade, data.pool_grades[query][page])
-        for query, grades in mine.items() for page, grade in grades.items()
+        for query, grades in mine.items()
+        for page, grade in grades.items()
         if data.pool_grades.get(query, {}).get(page, grade) != grade
-    ]  # fmt: skip
+    ]
     return pd.DataFrame(rows, columns=["query", "page", "you", "the reader"])
 
 
@@ -219,13 +191,14 @@ def per_question(data, measure, judged=None):
     """One row per question, a column per version; abstention has only the questions without an answer."""
     if measure not in MEASURES:
         raise ValueError(f"there is no measure {measure!r}; there are {', '.join(MEASURES)}")
-    if measure not in OF_ANSWERS:
+    if measure not in ANSWER_MEASURES:
         judged = all_judgements(data) if judged is None else judged
-        found = {name: evaluate(run, judged, [measure])[measure] for name, run in data.runs.items()}
-        return pd.DataFrame(found)
-    found = {name: answer_scores(said, data.references)[OF_ANSWERS[measure]] for name, said in data.answers.items()}
+        return pd.DataFrame({name: evaluate(run, judged, [measure])[measure] for name, run in data.runs.items()})
+    scores = {
+        name: answer_scores(said, data.references)[ANSWER_MEASURES[measure]] for name, said in data.answers.items()
+    }
     ids = [gold["question_id"] for gold in data.references if measure != "abstention" or not gold.get("spans")]
-    return pd.DataFrame(found, index=pd.Index(ids, name="question"), dtype=float)
+    return pd.DataFrame(scores, index=pd.Index(ids, name="question"), dtype=float)
 
 
 def side_by_side(data, measures, margin=None):
@@ -237,8 +210,11 @@ def side_by_side(data, measures, margin=None):
         mean, low, high = mean_interval(differences, -1.0, 1.0)
         shown = {"A": scores["A"].mean(), "B": scores["B"].mean(), "B − A": mean, "from": low, "to": high}
         columns[measure] = {name: f"{value:.3f}" for name, value in shown.items()}
-        columns[measure] |= {"B wins": (differences > 0).sum(), "A wins": (differences < 0).sum(),
-                             "questions": len(differences)}  # fmt: skip
+        columns[measure] |= {
+            "B wins": (differences > 0).sum(),
+            "A wins": (differences < 0).sum(),
+            "questions": len(differences),
+        }
         if margin is not None:
             verdict = "passed" if low > -margin else "stopped" if high < 0 else "cannot tell"
             columns[measure][f"with margin {margin:g}"] = verdict
@@ -253,18 +229,23 @@ def beside_plan(plan, data):
 
 def holding_an_answer(data):
     """How many answers of each version hold an accepted answer somewhere, among other words."""
-    able = [(place, gold) for place, gold in enumerate(data.references) if gold.get("spans")]
-    return {name: sum(_held(said[place]["answer"], gold["answer"]) for place, gold in able)
-            for name, said in data.answers.items()}  # fmt: skip
+    return {
+        name: sum(
+            _held(said["answer"], gold["answer"])
+            for said, gold in zip(answers, data.references, strict=True)
+            if gold.get("spans")
+        )
+        for name, answers in data.answers.items()
+    }
 
 
 def _held(said, accepted):
     accepted = [accepted] if isinstance(accepted, str) else accepted
-    return any(f" {normalized(one, 'squad')} " in f" {normalized(said, 'squad')} " for one in accepted)
+    return any(f" {normalized(answer, 'squad')} " in f" {normalized(said, 'squad')} " for answer in accepted)
 
 
 def reading_list(data):
-    """(chunks by version, places): of each question with an answer, what was read, and where its answer stands."""
+    """(chunks by version, spans): of each question with an answer, what was read, and where its answer stands."""
     able = [gold for gold in data.references if gold.get("spans")]
     reads = {name: [chunks[gold["question_id"]] for gold in able] for name, chunks in data.chunks.items()}
     return reads, [[tuple(span) for span in gold["spans"]] for gold in able]

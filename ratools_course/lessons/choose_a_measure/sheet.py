@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ratools.evaluation.catalogue import MEASURES
 from ratools_course.lessons.choose_a_measure.advice import ADVICE, QUESTIONS
+from ratools_course.lessons.shared.texts import read_texts
 
 SECTIONS = {
     "Relevant or not": "P R F Success Rprec",
@@ -17,14 +18,7 @@ SECTIONS = {
     "Grades": "DCG IDCG nDCG",
     "Readers": "RBP ERR",
 }
-LETTERS = (
-    "k: how far one looks. R: the relevant documents that were judged, found or not. i: a rank, from 1. p: patience."
-)
-HABITS = (
-    "P@k divides by k, even if fewer came back. Nothing relevant: every measure is 0, and the query stays in the mean.",
-    "The ideal of nDCG is made of all judged documents and cut at k, like the page.",
-    "Report with every number: k, which gain, how many queries, and the ceiling.",
-)
+TEXTS = read_texts(Path(__file__).parent)["sheet"]
 
 
 @dataclass(frozen=True)
@@ -66,8 +60,8 @@ class FormulaSheet:
     def __repr__(self):
         lines = ["Formula sheet"]
         for section, measures in self.sections.items():
-            lines += ["", section, *(f"  {one.formula}" for one in measures)]
-        return "\n".join([*lines, "", LETTERS])
+            lines += ["", section, *(f"  {line.formula}" for line in measures)]
+        return "\n".join([*lines, "", TEXTS["letters"]])
 
     def _repr_html_(self):
         inside = f"<style>{STYLE}</style>{self._body()}"
@@ -78,10 +72,11 @@ class FormulaSheet:
         rows = []
         for section, measures in self.sections.items():
             rows.append(f"<tr><th class='part' scope='colgroup' colspan='3'>{escape(section)}</th></tr>")
-            rows += [_row(one) for one in measures]
+            rows += [_row(line) for line in measures]
+        habits = "".join(f"<li>{escape(habit)}</li>" for habit in TEXTS["habits"])
         return (
-            f"<p>{escape(LETTERS)}</p><table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
-            f"{_discounts()}{_which()}<ul>{''.join(f'<li>{escape(habit)}</li>' for habit in HABITS)}</ul>"
+            f"<p>{escape(TEXTS['letters'])}</p><table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+            f"{_discounts()}{_which()}<ul>{habits}</ul>"
         )
 
     def page(self):
@@ -89,30 +84,30 @@ class FormulaSheet:
         return (
             "<!doctype html><html lang='en'><head><meta charset='utf-8'><title>Formula sheet: ranking measures</title>"
             f"<style>{STYLE}{PAGE}</style></head><body><main class='ratools-sheet'>"
-            f"<h1>Ranking measures on one page</h1>{self._body()}"
-            "<footer>ratools: made from the package's own docstrings. CC BY 4.0.</footer></main>"
+            f"<h1>{TEXTS['title']}</h1>{self._body()}"
+            f"<footer>{TEXTS['footer']}</footer></main>"
             "</body></html>\n"
         )
 
 
-def _row(one):
-    outside = "" if one.range == "0 to 1" else f" ({one.range})"
+def _row(line):
+    outside = "" if line.range == "0 to 1" else f" ({line.range})"
     return (
-        f"<tr><td class='formula'>{_marked(one.formula)}{outside}</td><td>{_marked(one.question)}</td>"
-        f"<td>{_marked(one.trap)}</td></tr>"
+        f"<tr><td class='formula'>{_marked(line.formula)}{outside}</td><td>{_marked(line.question)}</td>"
+        f"<td>{_marked(line.trap)}</td></tr>"
     )
 
 
 def _marked(text):
     """Docstrings' `code` and *emphasis*, indices and powers, as HTML."""
     parts = re.split(r"`+", escape(text, quote=False))
-    for place, part in enumerate(parts):
-        if place % 2:
-            parts[place] = f"<code>{part}</code>"
+    for index, part in enumerate(parts):
+        if index % 2:
+            parts[index] = f"<code>{part}</code>"
             continue
         part = re.sub(r"\*(\w+)\*", r"<em>\1</em>", part)
         part = re.sub(r"\b(g|F|R|gain)_(\w+)", r"\1<sub>\2</sub>", part)
-        parts[place] = re.sub(r"\^\(([^)]*)\)|\^(\w+(?:<sub>\w+</sub>)?)", lambda m: f"<sup>{m[1] or m[2]}</sup>", part)
+        parts[index] = re.sub(r"\^\(([^)]*)\)|\^(\w+(?:<sub>\w+</sub>)?)", lambda m: f"<sup>{m[1] or m[2]}</sup>", part)
     return "".join(parts)
 
 
@@ -133,8 +128,8 @@ def _cells(answers):
 def _which():
     head = "".join(f"<th scope='col'>{question} …</th>" for question, _ in QUESTIONS.values())
     rows = "".join(
-        f"<tr>{_cells(key)}<td><b>{escape(told.first)}</b></td><td>{escape(told.second)}</td></tr>"
-        for key, told in ADVICE.items()
+        f"<tr>{_cells(key)}<td><b>{escape(advice.first)}</b></td><td>{escape(advice.second)}</td></tr>"
+        for key, advice in ADVICE.items()
     )
     return (
         f"<table class='which'><thead><tr>{head}<th scope='col'>measure first</th><th scope='col'>and second</th></tr>"
@@ -177,4 +172,4 @@ def write_formula_sheet(path="formula_sheet.html"):
     if path.is_dir():
         raise ValueError(f"{path} is a folder: name the file too, as in {path / 'formula_sheet.html'}")
     path.write_text(FormulaSheet().page(), encoding="utf-8")
-    return f"Written: {path}. Open it in a browser and print it; it fits on one sheet of A4."
+    return TEXTS["written"].format(path=path)

@@ -21,7 +21,10 @@ INTERVAL = r"(?P<mean>-?[\d.]+) \[(?P<low>-?[\d.]+), (?P<high>-?[\d.]+)\]"
 def side_by_side(scores, measures=("span_recall", "span_precision")):
     """One row per chunking: how many characters a question got back, and the means; of {name: chunk_scores(…)}."""
     rows = {
-        name: {"characters": table["characters"].mean(), **{MEASURES[one]: table[one].mean() for one in measures}}
+        name: {
+            "characters": table["characters"].mean(),
+            **{MEASURES[measure]: table[measure].mean() for measure in measures},
+        }
         for name, table in scores.items()
     }
     return pd.DataFrame.from_dict(rows, orient="index").astype({"characters": int}).rename_axis("chunking")
@@ -33,7 +36,7 @@ def defend(scores, measure="span_recall", samples=20_000):
         got = f"{len(scores)}: {', '.join(scores)}" if scores else "none"
         raise ValueError(f"defend compares two different chunkings, {{name: scores}}, got {got}")
     row = compare(scores, measure, samples=samples).table.iloc[0]
-    told = {
+    column = {
         row["first"]: f"{row['mean_first']:.3f}",
         row["second"]: f"{row['mean_second']:.3f}",
         "difference": f"{row['difference']:+.3f}",
@@ -41,29 +44,29 @@ def defend(scores, measure="span_recall", samples=20_000):
         "wins : losses": f"{row['wins']} : {row['losses']}",
         "p": "< 0.0005" if row["p_randomisation"] < 0.0005 else f"{row['p_randomisation']:.3f}",
     }
-    return pd.DataFrame({MEASURES.get(measure, measure): told})
+    return pd.DataFrame({MEASURES.get(measure, measure): column})
 
 
 def shipped_table(heading):
     """One table of data/chunks/tables.md, by its heading: numbers as numbers, an interval as …_low and …_high."""
-    tables = dict(_sections((data_dir() / "chunks" / "tables.md").read_text(encoding="utf-8")))
-    if heading not in tables:
-        raise ValueError(f"tables.md has no table {heading!r}{did_you_mean(heading, tables)}")
-    names, _, *rows = tables[heading]
-    found = pd.DataFrame(rows, columns=names)
+    sections = dict(_sections((data_dir() / "chunks" / "tables.md").read_text(encoding="utf-8")))
+    if heading not in sections:
+        raise ValueError(f"tables.md has no table {heading!r}{did_you_mean(heading, sections)}")
+    names, _, *rows = sections[heading]
+    table = pd.DataFrame(rows, columns=names)
     for name in names:
-        parts = found[name].str.extract(INTERVAL)
+        parts = table[name].str.extract(INTERVAL)
         if parts.notna().all(axis=None):
-            found[name], found[f"{name}_low"], found[f"{name}_high"] = (parts[one].astype(float) for one in parts)
-        elif found[name].str.fullmatch(r"-?\d+(\.\d+)?").all():
-            found[name] = pd.to_numeric(found[name])
-    return found.set_index(names[0])
+            table[name], table[f"{name}_low"], table[f"{name}_high"] = (parts[end].astype(float) for end in parts)
+        elif table[name].str.fullmatch(r"-?\d+(\.\d+)?").all():
+            table[name] = pd.to_numeric(table[name])
+    return table.set_index(names[0])
 
 
 def by_retriever(chunkings, at="1,000 characters"):
     """The recall of some chunkings with keyword search and with vectors, of the shipped tables."""
-    found = {name: shipped_table(f"{name}, {at}")["recall"] for name in ("BM25", "MiniLM")}
-    return pd.DataFrame(found).loc[list(chunkings)]
+    recalls = {name: shipped_table(f"{name}, {at}")["recall"] for name in ("BM25", "MiniLM")}
+    return pd.DataFrame(recalls).loc[list(chunkings)]
 
 
 def paired(first, second, at="1,000 characters"):
@@ -91,7 +94,7 @@ def published_table():
 
 
 def counted(text, retrieved, expected):
-    """Recall, precision and IoU of two spans of a text's words: by place, and by three ways of counting words."""
+    """Recall, precision and IoU of two spans of a text's words: by position, and by three ways of counting words."""
     words = as_tokens(text, "text")
     got, want = words[slice(*retrieved)], words[slice(*expected)]
     rows = {"places": _three(overlap.span_recall, overlap.span_precision, overlap.span_iou, retrieved, expected)}

@@ -1,4 +1,4 @@
-"""What luck does to a comparison: worlds with the labels swapped, damage, fewer queries, dice, a tuned setting.
+"""What chance does to a comparison: worlds with the labels swapped, damage, fewer queries, dice, a tuned setting.
 
 Each function gives a table for notebook 09. The mathematics is that of ratools/evaluation; here are only experiments,
 drawn with a fixed seed.
@@ -7,6 +7,7 @@ drawn with a fixed seed.
 from dataclasses import dataclass
 from html import escape
 from itertools import combinations, product
+from pathlib import Path
 from textwrap import fill
 
 import numpy as np
@@ -16,9 +17,11 @@ from ratools.evaluation.comparison import LEVEL, Comparison, benjamini_hochberg,
 from ratools.evaluation.evaluator import evaluate
 from ratools.evaluation.resampling import bootstrap_means, sign_flips
 from ratools.evaluation.student import t_interval
-from ratools.words import count, short
+from ratools.words import count, short, signed
 from ratools_course.cards import card
+from ratools_course.lessons.shared.texts import read_texts
 
+TEXTS = read_texts(Path(__file__).parent)["write_up"]
 MOST_WORLDS = 10  # differences of which every world is listed: 1 024 rows
 FLIPS = 2_000  # samples of a test that is repeated hundreds of times
 
@@ -46,11 +49,13 @@ def damage(scores, share=0.1, trials=300, seed=0):
     for trial in range(trials):
         chosen = rng.choice(len(values), hurt, replace=False)
         losses[chosen, trial] = -values[chosen]
-    return pd.DataFrame(
-        {"emptied": hurt, "fell": (losses < 0).sum(axis=0), "difference": losses.mean(axis=0),
-         "p": sign_flips(losses, FLIPS, seed)},
-        index=pd.RangeIndex(1, trials + 1, name="trial"),
-    )  # fmt: skip
+    columns = {
+        "emptied": hurt,
+        "fell": (losses < 0).sum(axis=0),
+        "difference": losses.mean(axis=0),
+        "p": sign_flips(losses, FLIPS, seed),
+    }
+    return pd.DataFrame(columns, index=pd.RangeIndex(1, trials + 1, name="trial"))
 
 
 def smaller_sets(differences, sizes, names=("first", "second"), draws=2_000, seed=0):
@@ -95,11 +100,11 @@ def false_alarms(systems=6, queries=48, worlds=300):
     for seeds in np.array_split(np.arange(worlds), max(1, worlds // 50)):  # in one go each, the flips are the same
         dice = np.concatenate([_dice(systems, queries, int(seed)) for seed in seeds], axis=1)
         starts = systems * np.arange(len(seeds))
-        columns = [dice[:, start + one] - dice[:, start + two] for start in starts for one, two in pairs]
+        columns = [dice[:, start + a] - dice[:, start + b] for start in starts for a, b in pairs]
         for p in sign_flips(np.stack(columns, axis=1), FLIPS, int(seeds[0])).reshape(len(seeds), -1).tolist():
             for name, values in (("p", p), ("Holm", holm(p)), ("BH", benjamini_hochberg(p))):
                 alarms[name] += min(values) < LEVEL
-    return pd.Series({name: found / worlds for name, found in alarms.items()}, name="worlds with an alarm")
+    return pd.Series({name: alarmed / worlds for name, alarmed in alarms.items()}, name="worlds with an alarm")
 
 
 def _dice(systems, queries, seed):
@@ -135,15 +140,17 @@ def paragraph(comparison):
             "paragraph needs the result of compare for two systems: compare({name: table, name: table}, …)"
         )
     row = comparison.table.iloc[0]
-    found = "can be told from" if row["p_randomisation"] < LEVEL else "cannot be told from"
-    open_ended = "; the interval holds losses as well as gains" if row["ci_low"] < 0 < row["ci_high"] else ""
-    difference, low, high = (_signed(row[name]) for name in ("difference", "ci_low", "ci_high"))
-    return (
-        f"On {count(int(row['n']), 'query')}, {row['first']} has a mean {comparison.measure} of "
-        f"{row['mean_first']:.3f}, {row['second']} of {row['mean_second']:.3f}. The difference is {difference} (95 % t "
-        f"interval {low} to {high}; randomisation test over queries, two-sided: {_p(row['p_randomisation'])}; "
-        f"effect size {_signed(row['effect_size'], 2)}; won {row['wins']}, tied {row['ties']}, lost "
-        f"{row['losses']}). At the 5 % level it {found} chance{open_ended}."
+    return TEXTS["paragraph"].format(
+        queries=count(int(row["n"]), "query"),
+        measure=comparison.measure,
+        difference=signed(row["difference"]),
+        low=signed(row["ci_low"]),
+        high=signed(row["ci_high"]),
+        p=_p(row["p_randomisation"]),
+        effect_size=signed(row["effect_size"], 2),
+        verdict=TEXTS["different" if row["p_randomisation"] < LEVEL else "not_different"],
+        also=TEXTS["both_signs"] if row["ci_low"] < 0 < row["ci_high"] else "",
+        **row[["first", "second", "mean_first", "mean_second", "wins", "ties", "losses"]],
     )
 
 
@@ -165,16 +172,12 @@ def write_up(*comparisons):
     return WriteUp(tuple(map(paragraph, comparisons)))
 
 
-def _signed(value, digits=3):
-    return f"{value:+.{digits}f}".replace("-", "−")
-
-
 def _p(value):
     return f"p = {value:.3f}" if value >= 0.001 else "p < 0.001"
 
 
 def _numbers(values):
-    found = np.asarray(list(values), dtype=np.float64)
-    if len(found) < 2 or not np.isfinite(found).all():
+    numbers = np.asarray(list(values), dtype=np.float64)
+    if len(numbers) < 2 or not np.isfinite(numbers).all():
         raise ValueError("the experiment needs at least 2 numbers, one per query, and none may be missing")
-    return found
+    return numbers

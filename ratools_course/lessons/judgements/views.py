@@ -7,6 +7,7 @@ import random
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
+from pathlib import Path
 from textwrap import wrap
 
 from ratools.evaluation.evaluator import evaluate
@@ -18,6 +19,7 @@ from ratools.metrics.incomplete import inf_ap
 from ratools.paths import data_dir
 from ratools.words import count, figure, literal, short
 from ratools_course.cards import More, inline, plain
+from ratools_course.lessons.shared.texts import read_texts
 from ratools_course.systems.datasets import helpdesk
 from ratools_course.systems.dense import Vectors
 from ratools_course.systems.words import STOP_WORDS, tokenize
@@ -26,6 +28,7 @@ pd = Later("pandas")
 
 SYSTEMS = ("minilm", "rrf_english", "two_stages", "bm25_english", "reranked", "tfidf", "bm25", "lsa")
 SHARES = (0.25, 0.5, 0.8)  # of the query's words: from here on grade 1, 2, 3
+TEXTS = read_texts(Path(__file__).parent)
 COLUMNS = ("what you write", "mean AP", "why")  # of the table of several answers
 COSINES = (0.4, 0.5, 0.6)  # of query and document: from here on grade 1, 2, 3; set by us
 
@@ -41,9 +44,13 @@ def judged_twice():
     """The pairs that both judges of the help centre graded: rows with query, document, first, second."""
     rows = [row for row in _judgement_rows() if row["judge_a"] and row["judge_b"]]
     return pd.DataFrame(
-        {"query": [row["query_id"] for row in rows], "document": [row["doc_id"] for row in rows],
-         "first": [int(row["judge_a"]) for row in rows], "second": [int(row["judge_b"]) for row in rows]}
-    )  # fmt: skip
+        {
+            "query": [row["query_id"] for row in rows],
+            "document": [row["doc_id"] for row in rows],
+            "first": [int(row["judge_a"]) for row in rows],
+            "second": [int(row["judge_b"]) for row in rows],
+        }
+    )
 
 
 def runs(names=SYSTEMS):
@@ -184,50 +191,6 @@ def praised_by_length(judge, pairs, parts=("short", "middle", "long")):
 # One run, several answers --------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Difficulty:
-    """Something untidy in a run or in judgements, and the ways to measure it all the same."""
-
-    told: str
-    given: dict  # named arguments of evaluate, the same for every way
-    ways: tuple  # (further named arguments, what they do)
-
-
-DIFFICULTIES = (
-    Difficulty(
-        "**A tie:** *a* and *b* have the same score.", {"qrels": {"q1": {"a": 1}}},
-        (({"run": {"q1": {"a": 5, "b": 5}}}, "scores: equal ones stand by falling id, *b* before *a*"),
-         ({"run": {"q1": ["a", "b"]}}, "a list: it keeps its order")),
-    ),
-    Difficulty(
-        "**A copy:** *a* is there twice.", {"run": {"q1": ["a", "a", "b"]}, "qrels": {"q1": {"a": 1, "b": 1}}},
-        (({"duplicates": "error"}, "the default; the error says:"),
-         ({"duplicates": "first"}, "the first one stays, and *b* moves up")),
-    ),
-    Difficulty(
-        "**No results:** the run does not answer *q2*.",
-        {"run": {"q1": ["a"]}, "qrels": {"q1": {"a": 1}, "q2": {"c": 1}}},
-        (({"queries": "qrels"}, "the default: all judged queries; *q2* counts 0"),
-         ({"queries": "run"}, "only the queries that are in both")),
-    ),
-    Difficulty(
-        "**Nothing to find:** *q2* has no judgements.", {"run": {"q1": ["a"], "q2": ["c"]}},
-        (({"qrels": {"q1": {"a": 1}, "q2": {}}}, "*q2* counts 0, and stays in the mean"),
-         ({"qrels": {"q1": {"a": 1}}}, "*q2* is left out")),
-    ),
-    Difficulty(
-        "**A low grade:** is a 1 relevant?", {"run": {"q1": ["a", "b"]}, "qrels": {"q1": {"a": 1, "b": 2}}},
-        (({"min_grade": 1}, "*a* and *b* are relevant"),
-         ({"min_grade": 2}, "only *b* is")),
-    ),
-    Difficulty(
-        "**Two kinds of ids:** a number here, a text there.", {"qrels": {"q1": {"17": 1}}},
-        (({"run": {"q1": [17]}}, "17 is no text; the error says:"),
-         ({"run": {"q1": ["17"]}}, "both are texts")),
-    ),
-)  # fmt: skip
-
-
 def mean_or_refusal(arguments, measure="AP"):
     """The mean of a measure as it is read, and nothing; or "refused", and the sentence that `evaluate` says.
 
@@ -248,24 +211,24 @@ def _named(arguments):
 class SeveralAnswers:
     """Two lines per difficulty: what you write, the mean that it gives, and why."""
 
-    difficulties: tuple
+    difficulties: list  # dicts of text, given (arguments of evaluate) and ways (further arguments, and their effect)
 
     def rows(self):
         """(difficulty, what is given, [(what you write, mean AP or refused, why, the refusal)]) as texts."""
-        for one in self.difficulties:
-            ways = []
-            for way, why in one.ways:
-                value, sentence = mean_or_refusal(one.given | way)
-                ways.append((_named(way), value, why, f"“{sentence}”" if sentence else ""))
-            yield one.told, _named(one.given), ways
+        for difficulty in self.difficulties:
+            given, ways = difficulty["given"], []
+            for way in difficulty["ways"]:
+                value, sentence = mean_or_refusal(given | way["arguments"])
+                ways.append((_named(way["arguments"]), value, way["effect"], f"“{sentence}”" if sentence else ""))
+            yield difficulty["text"], _named(given), ways
 
     def __repr__(self):
         lines = ["What you write, and the mean AP"]
-        for told, given, ways in self.rows():
-            lines += ["", f"{plain(told)} {given}"]
+        for text, given, ways in self.rows():
+            lines += ["", f"{plain(text)} {given}"]
             for written, value, why, refusal in ways:
-                told = wrap(f"{value}  {plain(why)}", 90) + wrap(refusal, 90)
-                lines += [f"  {written}", *(f"      {line}" for line in told)]
+                wrapped = wrap(f"{value}  {plain(why)}", 90) + wrap(refusal, 90)
+                lines += [f"  {written}", *(f"      {line}" for line in wrapped)]
         return "\n".join(lines)
 
     def _repr_html_(self):
@@ -273,8 +236,8 @@ class SeveralAnswers:
         line = "border-top:1px solid var(--jp-border-color2,#bdbdbd)"
         names = "".join(f"<th style='{left};white-space:nowrap'>{name}</th>" for name in COLUMNS)
         body = [f"{row}{names}</tr>"]
-        for told, given, ways in self.rows():
-            head = f"{inline(told)} {_code(given, 'normal')}"
+        for text, given, ways in self.rows():
+            head = f"{inline(text)} {_code(given, 'normal')}"
             body.append(f"{row}<td colspan='3' style='{left};{line}'>{head}</td></tr>")
             for written, value, why, refusal in ways:
                 cells = (_code(written, "nowrap"), value, inline(why))
@@ -290,7 +253,7 @@ def _code(text, wrapped):
 
 def several_answers():
     """What one untidy run can score: each difficulty with the arguments of `evaluate` that decide, and the mean AP."""
-    return SeveralAnswers(DIFFICULTIES)
+    return SeveralAnswers(TEXTS["difficulty"])
 
 
 # The closed box ------------------------------------------------------------------------------------------------------
@@ -299,31 +262,27 @@ def several_answers():
 def more_on_judging():
     """The closed box of notebook 10: queries with nothing to find, three readers, half a pool, no judge at all."""
     every = evaluate(runs(["minilm"])["minilm"], helpdesk().judgements, ["nDCG@10"])
-    some = every[every["relevant"] > 0]
-    return More(
-        "your turn worked out; three judges; half a pool; no judge at all; where we differ from trec_eval",
-        (
-            f"**Your turn, worked out.** The mean nDCG@10 of minilm is {every['nDCG@10'].mean():.3f} over all "
-            f"{len(every)} queries. Over the {len(some)} that have something relevant it is "
-            f"{some['nDCG@10'].mean():.3f}. Nothing got better: "
-            f"{count(len(every) - len(some), 'query')} that nobody can win are gone.",
-            "**Three and more judges.** A third reader graded some of the pairs again, among them all on which the "
-            "first two differ. `rt.fleiss_kappa` wants a grade from every judge. `rt.krippendorff_alpha` (α) also "
-            'takes pairs with gaps, and with `level="ordinal"` it forgives near misses:',
-            three_readers(),
-            "**Half a pool.** Read a random half of the pool, and mark the rest −1. Count the unread ones as not "
-            "relevant, and AP falls. `rt.inf_ap` (infAP) *estimates* AP from the half that was read. Means of 20 "
-            "random halves, over the queries whose half has something relevant:",
-            half_a_pool(),
-            "**No judge at all.** `rt.rbo`, rank-biased overlap, says how alike two pages are, the top first: 1 for "
-            "the same page, 0 for pages that share nothing. Four systems beside bm25:",
-            pages_alike(),
-            "By nDCG@10, tfidf and lsa are about as good as bm25. But lsa shows other pages. RBO tells *different*, "
-            "never *better*: for that somebody must read.",
-            "**On purpose.** trec_eval's interpolated precision at recall 0.3 takes 23 hits of 77 for enough. That is "
-            f"{23 / 77:.4f}, a little less than 0.3; ours waits for the 24th.",
-        ),
-    )  # fmt: skip
+    winnable = every[every["relevant"] > 0]
+    box = TEXTS["more_on_judging"]
+    your_turn = box["your_turn"].format(
+        mean=every["nDCG@10"].mean(),
+        queries=len(every),
+        winnable=len(winnable),
+        mean_of_winnable=winnable["nDCG@10"].mean(),
+        lost=count(len(every) - len(winnable), "query"),
+    )
+    parts = (
+        your_turn,
+        box["readers"],
+        three_readers(),
+        box["half"],
+        half_a_pool(),
+        box["alike"],
+        pages_alike(),
+        box["different"],
+        box["on_purpose"].format(share=23 / 77),
+    )
+    return More(box["title"], parts)
 
 
 def three_readers():
@@ -334,19 +293,19 @@ def three_readers():
     gaps = [row for row in rows if sum(grade is not None for grade in row) > 1]
     (first, second, third), holed = zip(*full, strict=True), list(zip(*gaps, strict=True))
     three = [first, second, third]
-    found = [
+    agreements = [
         ("Cohen's κ, first two", len(full), cohen_kappa(first, second)),
         ("Fleiss' κ, all three", len(full), fleiss_kappa(three)),
         ("α, all three", len(full), krippendorff_alpha(three)),
         ("α, all three, ordinal", len(full), krippendorff_alpha(three, level="ordinal")),
         ("α, two or three, ordinal", len(gaps), krippendorff_alpha(holed, level="ordinal")),
     ]
-    return pd.DataFrame(found, columns=["judges", "pairs", "agreement"])
+    return pd.DataFrame(agreements, columns=["judges", "pairs", "agreement"])
 
 
 def half_a_pool(systems=("minilm", "bm25", "lsa"), draws=20):
     """AP from all judgements, AP from a random half where the rest counts as not relevant, and infAP from that half."""
-    judged, found = helpdesk().judgements, {name: [] for name in systems}
+    judged, scores = helpdesk().judgements, {name: [] for name in systems}
     shown = runs(systems)
     for draw in range(draws):
         dice = random.Random(draw)
@@ -357,17 +316,19 @@ def half_a_pool(systems=("minilm", "bm25", "lsa"), draws=20):
                 continue
             for name, run in shown.items():
                 page = run.get(query, [])
-                found[name].append((average_precision(page, grades), average_precision(page, half), inf_ap(page, half)))
+                scores[name].append(
+                    (average_precision(page, grades), average_precision(page, half), inf_ap(page, half))
+                )
     columns = ["AP, all read", "AP, half read", "infAP, half read"]
-    means = [(name, *(sum(column) / len(rows) for column in zip(*rows, strict=True))) for name, rows in found.items()]
+    means = [(name, *(sum(column) / len(rows) for column in zip(*rows, strict=True))) for name, rows in scores.items()]
     return pd.DataFrame(means, columns=["system", *columns])
 
 
-def pages_alike(one="bm25", others=("reranked", "tfidf", "lsa", "minilm"), k=10):
+def pages_alike(system="bm25", others=("reranked", "tfidf", "lsa", "minilm"), k=10):
     """RBO of two systems' first k results, as a mean over the queries that both answer, and each system's nDCG@k."""
-    shown, measure, rows = runs((one, *others)), f"nDCG@{k}", []
+    shown, measure, rows = runs((system, *others)), f"nDCG@{k}", []
     for name, run in shown.items():
-        both = [(shown[one][query], run[query]) for query in shown[one] if query in run]
+        both = [(shown[system][query], run[query]) for query in shown[system] if query in run]
         alike = sum(rbo(*pages, k) for pages in both) / len(both)
         rows.append((name, alike, evaluate(run, helpdesk().judgements, [measure])[measure].mean()))
-    return pd.DataFrame(rows, columns=["system", f"RBO with {one}", measure])
+    return pd.DataFrame(rows, columns=["system", f"RBO with {system}", measure])

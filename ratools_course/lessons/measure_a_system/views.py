@@ -1,16 +1,16 @@
 """Tables of notebook 08: words counted, judgements as rows, why a query was lost, a learner's evaluator at work."""
 
-import io
-import tempfile
+import argparse
 from collections import Counter
-from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 from ratools.evaluation.evaluator import evaluate
 from ratools.evaluation.formats import read_run
+from ratools.evaluation.trec_output import as_trec_eval, asked_lines
 from ratools.lazy import Later
 from ratools.paths import data_dir
 from ratools.words import did_you_mean, short
+from ratools_course.checker.sources import GAP
 from ratools_course.checker.verdicts import Result
 from ratools_course.lessons.shared.looking import Titles
 from ratools_course.systems.datasets import helpdesk
@@ -53,14 +53,14 @@ def why_lost(collection, run, queries):
         if query not in collection.judgements:
             raise ValueError(f"there is no judged query {short(query)}{did_you_mean(query, collection.judgements)}")
         grades, text, page = collection.judgements[query], collection.queries[query].text, run.get(query, [])
-        places = {doc: rank for rank, doc in enumerate(page, start=1)}
-        best = max(grades, key=lambda doc: (grades[doc], -places.get(doc, len(page) + 1)))
+        ranks = {doc: rank for rank, doc in enumerate(page, start=1)}
+        best = max(grades, key=lambda doc: (grades[doc], -ranks.get(doc, len(page) + 1)))
         document = collection.documents[best]
         said = {*tokenize(f"{document.title} {document.text}")}
         shared = [word for word in dict.fromkeys(tokenize(text, STOP_WORDS)) if word in said]
         rows[text] = {
             "best document": _dated(document) if grades[best] else "–",
-            "its rank": places.get(best, "–") if grades[best] else "–",
+            "its rank": ranks.get(best, "–") if grades[best] else "–",
             "shared words": ", ".join(shared) or "–",
             "shown first": _dated(collection.documents[page[0]]) if page else "–",
         }
@@ -76,29 +76,37 @@ def on_two_collections(files, measure):
     """The mean of each run, {name: file}, on the help centre and on the standard library's docstrings."""
     docstrings = pd.read_csv(data_dir() / "stdlib" / "judgements.csv")[["query_id", "doc_id", "grade"]]
     docstrings = docstrings[docstrings["doc_id"] != "asyncio.TaskGroup"]  # Python 3.11, which made the runs, lacks it
-    places = {"help centre": ("runs", helpdesk().judgements), "standard library": ("stdlib/runs", docstrings)}
+    collections = {"help centre": ("runs", helpdesk().judgements), "standard library": ("stdlib/runs", docstrings)}
     columns = {
-        place: {
+        collection: {
             name: evaluate(data_dir() / folder / f"{file}.run", judged, [measure])[measure].mean()
             for name, file in files.items()
         }
-        for place, (folder, judged) in places.items()
+        for collection, (folder, judged) in collections.items()
     }
     return pd.DataFrame(columns)
 
 
 def from_a_shell(run, judgements, *options):
-    """Print the command `ratools trec` for a run, and what it answers."""
-    from ratools.__main__ import main
+    """Print the command `ratools trec` for a run, and what it answers with `--format trec`."""
+    run, settings = Path(run), _shell_settings(options)
+    lines, _ = as_trec_eval(run, judgements, asked_lines(settings.pop("measures")), **settings)
+    print(f"$ ratools trec judgements.qrels {run.name} {' '.join(options)}")
+    print("\n".join(lines))
 
-    run, said = Path(run), io.StringIO()
-    with tempfile.TemporaryDirectory() as folder, redirect_stdout(said), redirect_stderr(io.StringIO()):
-        file = Path(folder) / "judgements.qrels"
-        lines = (f"{query} 0 {doc} {grade}" for query, judged in judgements.items() for doc, grade in judged.items())
-        file.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        main(["trec", str(file), str(run), *options])
-    print(f"$ ratools trec {file.name} {run.name} {' '.join(options)}")
-    print(said.getvalue().strip())
+
+def _shell_settings(options):
+    """The options of the command that the notebook shows, as arguments of `as_trec_eval`."""
+    parser = argparse.ArgumentParser(add_help=False, exit_on_error=False)
+    parser.add_argument("-m", dest="measures", action="append")
+    parser.add_argument("-c", dest="complete", action="store_true")
+    parser.add_argument("-q", dest="per_query", action="store_true")
+    parser.add_argument("--format")
+    settings, unknown = parser.parse_known_args(options)
+    if unknown or settings.format != "trec":
+        raise ValueError(f"options must be --format trec and any of -m, -c and -q, got {short(' '.join(options))}")
+    del settings.format
+    return vars(settings)
 
 
 def my_table(preds, rows, ks, grades_by_query, row_at_k):
@@ -108,13 +116,23 @@ def my_table(preds, rows, ks, grades_by_query, row_at_k):
     ○ evaluator: Not attempted yet. Your two functions are not finished. Come back to this cell when both are right.
     """
     try:
-        judged = grades_by_query(rows, "all")
+        judged = _finished(grades_by_query(rows, "all"))
         pages = {query: [doc for doc, _ in scored] for query, scored in preds.items()}
         table = []
         for k in ks:
-            found = [row_at_k(page, judged.get(query, {}), k) for query, page in pages.items()]
-            table.append([k, *(sum(column) / len(found) for column in zip(*found, strict=True))])
+            scores = [_finished(row_at_k(page, judged.get(query, {}), k)) for query, page in pages.items()]
+            table.append([k, *(sum(column) / len(scores) for column in zip(*scores, strict=True))])
         return pd.DataFrame(table, columns=list(COLUMNS))
-    except (NameError, TypeError, AttributeError, ValueError, KeyError, ZeroDivisionError, IndexError):
-        told = "Your two functions are not finished. Come back to this cell when both are right."
-        return Result("evaluator", "not attempted", told)
+    except Exception as error:
+        if isinstance(error, NotImplementedError) or isinstance(error, NameError) and error.name == GAP:
+            message = "Your two functions are not finished. Come back to this cell when both are right."
+            return Result("evaluator", "not attempted", message)
+        text = ": ".join(filter(None, (type(error).__name__, str(error))))
+        return Result("evaluator", "wrong", f"Your two functions stop with `{text}`.")
+
+
+def _finished(value):
+    """What a function returned; a stub returns nothing, or its `...`."""
+    if value is None or value is ...:
+        raise NotImplementedError
+    return value

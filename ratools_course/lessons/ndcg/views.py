@@ -59,11 +59,11 @@ def ratio_table(results, judgements, k):
     rows = {}
     for query, ranking in results.items():
         grades = judgements[query]
-        found = graded.dcg_at_k([grades.get(doc, 0) for doc in ranking], k)
-        rows[query] = (found, graded.ideal_dcg_at_k(grades, k), graded.ndcg_at_k(ranking, grades, k))
-    found, ideal, ratios = (list(column) for column in zip(*rows.values(), strict=True))
+        reached = graded.dcg_at_k([grades.get(doc, 0) for doc in ranking], k)
+        rows[query] = (reached, graded.ideal_dcg_at_k(grades, k), graded.ndcg_at_k(ranking, grades, k))
+    reached, ideal, ratios = (list(column) for column in zip(*rows.values(), strict=True))
     rows["mean of the ratios"] = ("", "", sum(ratios) / len(ratios))
-    rows["ratio of the sums"] = (sum(found), sum(ideal), sum(found) / sum(ideal))
+    rows["ratio of the sums"] = (sum(reached), sum(ideal), sum(reached) / sum(ideal))
     names = [f"{name}@{k}" for name in ("DCG", "IDCG", "nDCG")]
     shown = {query: [value if value == "" else figure(value) for value in row] for query, row in rows.items()}
     return pd.DataFrame.from_dict(shown, orient="index", columns=names).rename_axis("query")
@@ -80,8 +80,8 @@ def relevant_ranks(retrieved, grades, titles=None):
     """
     ranking, grades = as_ranking(retrieved), as_grades(grades)
     ideal = [doc for doc in ideal_page(ranking, grades) if grades[doc] > 0]
-    places = {doc: rank for rank, doc in enumerate(ranking, start=1)}
-    table = {"grade": [grades[doc] for doc in ideal], "rank": [places.get(doc, NOTHING) for doc in ideal]}
+    ranks = {doc: rank for rank, doc in enumerate(ranking, start=1)}
+    table = {"grade": [grades[doc] for doc in ideal], "rank": [ranks.get(doc, NOTHING) for doc in ideal]}
     return pd.DataFrame(table, index=pd.Index(_named(ideal, titles), name="document"))
 
 

@@ -26,12 +26,12 @@ RELEVANT_AT = 0.15
 def classed_page(results, documents, *, bins=False):
     """A shop's page in English, rank by rank: each product's score, its class, and on request its bin of the report."""
     rows = {
-        "product": [documents[one["doc_id"]].note for one in results],
-        "score": [one["score"] for one in results],
+        "product": [documents[result["doc_id"]].note for result in results],
+        "score": [result["score"] for result in results],
         "class": score_classes(results),
     }
     if bins:
-        rows["bin"] = [max(counts, key=counts.get) for counts in (score_distribution([one]) for one in results)]
+        rows["bin"] = [max(counts, key=counts.get) for counts in (score_distribution([result]) for result in results)]
     return pd.DataFrame(rows, index=pd.RangeIndex(1, len(results) + 1, name="rank"))
 
 
@@ -41,7 +41,7 @@ def circle_table(lists, judgements):
         raise ValueError(f"lists must be a dict {{name: (query, results)}}, got {short(lists)}")
     rows = {}
     for name, (query, results) in lists.items():
-        report, page, grades = retrieval_report(results), [one["doc_id"] for one in results], judgements[query]
+        report, page, grades = retrieval_report(results), [result["doc_id"] for result in results], judgements[query]
         rows[name] = {
             "AP by scores": report["average_precision"],
             "AP by grades": average_precision(page, grades),
@@ -101,7 +101,7 @@ def keep_from(pages, threshold):
 def cut_table(pages, thresholds):
     """`keep_from` for several thresholds; or for one threshold and several systems, {name: pages}."""
     if isinstance(pages, Mapping):
-        rows = {name: {"results": len(one), **keep_from(one, thresholds)} for name, one in pages.items()}
+        rows = {name: {"results": len(table), **keep_from(table, thresholds)} for name, table in pages.items()}
         return pd.DataFrame.from_dict(rows, orient="index").rename_axis("system")
     rows = [keep_from(pages, threshold) for threshold in thresholds]
     return pd.DataFrame(rows, index=pd.Index(thresholds, name="threshold"))
@@ -138,9 +138,9 @@ def halves(pages, seed=None):
 
 def chosen_and_tested(pages, seed=None):
     """A threshold chosen on one half, its F1 there and on the other half; then with the halves exchanged."""
-    one, two = halves(pages, seed)
+    first, second = halves(pages, seed)
     rows = []
-    for name, here, there in (("first", one, two), ("second", two, one)):
+    for name, here, there in (("first", first, second), ("second", second, first)):
         threshold = best_threshold(here)
         where_chosen, elsewhere = (keep_from(half, threshold)["F1"] for half in (here, there))
         rows.append({"chosen on": name, "threshold": threshold, "F1 there": where_chosen, "F1 elsewhere": elsewhere})
@@ -149,16 +149,16 @@ def chosen_and_tested(pages, seed=None):
 
 def many_halves(pages, times=100):
     """The means of `chosen_and_tested` over many ways to halve the queries, and how often the number fell."""
-    found = pd.concat([chosen_and_tested(pages, seed) for seed in range(times)])
+    choices = pd.concat([chosen_and_tested(pages, seed) for seed in range(times)])
     return pd.Series(
         {
-            "mean F1 where chosen": found["F1 there"].mean(),
-            "mean F1 elsewhere": found["F1 elsewhere"].mean(),
-            "share that fell": float((found["F1 elsewhere"] < found["F1 there"]).mean()),
-            "lowest threshold": found["threshold"].min(),
-            "highest threshold": found["threshold"].max(),
+            "mean F1 where chosen": choices["F1 there"].mean(),
+            "mean F1 elsewhere": choices["F1 elsewhere"].mean(),
+            "share that fell": float((choices["F1 elsewhere"] < choices["F1 there"]).mean()),
+            "lowest threshold": choices["threshold"].min(),
+            "highest threshold": choices["threshold"].max(),
         },
-        name=f"{len(found)} choices",
+        name=f"{len(choices)} choices",
     )
 
 
@@ -167,15 +167,16 @@ def many_halves(pages, times=100):
 
 def category_shares(results, catalogue, relevant=()):
     """Each category's results, its share of the page, of the catalogue, and of what is relevant if that is known."""
-    page = Counter(one["category"] for one in results)
-    whole = Counter(one.topic for one in catalogue.values())
+    page = Counter(result["category"] for result in results)
+    whole = Counter(document.topic for document in catalogue.values())
     wanted = Counter(catalogue[doc].topic for doc in relevant)
-    strangers = sorted(set(page) - set(whole))
-    if strangers:
-        raise ValueError(f"the catalogue has no category {strangers[0]!r}: it has {', '.join(whole)}")
+    unknown = sorted(set(page) - set(whole))
+    if unknown:
+        raise ValueError(f"the catalogue has no category {unknown[0]!r}: it has {', '.join(whole)}")
     columns = {"results": page, "share of the page": page, "share of the catalogue": whole}
     columns |= {"share of the relevant": wanted} if wanted else {}
-    table = pd.DataFrame({name: [counts[one] for one in whole] for name, counts in columns.items()}, index=list(whole))
+    rows = {name: [counts[category] for category in whole] for name, counts in columns.items()}
+    table = pd.DataFrame(rows, index=list(whole))
     for name in list(columns)[1:]:
         table[name] = table[name] / columns[name].total() if columns[name] else 0.0
     return table.rename_axis("category").sort_values("share of the catalogue", ascending=False, kind="stable")
@@ -183,14 +184,14 @@ def category_shares(results, catalogue, relevant=()):
 
 def meanings_served(results, subtopics, documents):
     """Each result with the meanings that it serves, and the share of all meanings served down to it."""
-    ids = [one["doc_id"] for one in results]
+    ids = [result["doc_id"] for result in results]
     rows = [
         {
-            "product": documents[one["doc_id"]].note,
-            "serves": ", ".join(sorted(map(str, subtopics.get(one["doc_id"], ())))),
+            "product": documents[doc].note,
+            "serves": ", ".join(sorted(map(str, subtopics.get(doc, ())))),
             "subtopic recall": subtopic_recall_at_k(ids, subtopics, k),
         }
-        for k, one in enumerate(results, start=1)
+        for k, doc in enumerate(ids, start=1)
     ]
     return pd.DataFrame(rows, index=pd.RangeIndex(1, len(rows) + 1, name="rank"))
 
@@ -207,8 +208,8 @@ def calibration_bins(scores, labels, bins=10, closed="left"):
     if len(scores) != len(labels) or not len(scores):
         raise ValueError(f"scores and labels must be of one length, at least 1, got {len(scores)} and {len(labels)}")
     edges = [n / bins for n in range(1, bins)]
-    places = [sum(score >= edge if closed == "left" else score > edge for edge in edges) for score in scores]
-    table = pd.DataFrame({"bin": places, "score": scores, "label": labels}).groupby("bin")
+    numbers = [sum(score >= edge if closed == "left" else score > edge for edge in edges) for score in scores]
+    table = pd.DataFrame({"bin": numbers, "score": scores, "label": labels}).groupby("bin")
     return table.agg(results=("score", "size"), score=("score", "mean"), relevant=("label", "mean"))
 
 

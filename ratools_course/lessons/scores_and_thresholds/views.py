@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from math import fsum
 from numbers import Real
+from pathlib import Path
 
 import pandas as pd
 
@@ -15,8 +16,10 @@ from ratools_course.lessons.scores_and_thresholds.thresholds import (
     expected_calibration_error,
     scorer_table,
 )
+from ratools_course.lessons.shared.texts import read_texts
 from ratools_course.widgets.explorers import BLUE, GREY, VERMILLION, _label, _svg
 
+TEXTS = read_texts(Path(__file__).parent)
 CHAIN = {"a": {1, 2}, "b": {3, 4}, "x": {2, 3}}  # the smallest page that beats the greedy ideal: a, b, x
 LOOPS = ("score_classes", "category_entropy", "subtopic_recall_at_k", "score_distribution", "matches_by_category")
 
@@ -41,31 +44,27 @@ class DiceReport:
 
 def dice_report(dice, backwards, grades):
     """A scorer that rolls dice, and the same turned round: are they what they should be, and how good are they?"""
-    status, told = _dice_verdict(dice, backwards)
+    status, message = _dice_verdict(dice, backwards)
     scorers = {"dice": dice, "backwards": backwards}
-    return DiceReport(Result("dice", status, told), scorer_table(scorers, grades) if status == "right" else None)
+    return DiceReport(Result("dice", status, message), scorer_table(scorers, grades) if status == "right" else None)
 
 
 def _dice_verdict(dice, backwards):
-    """The status of a `Result`, and its words."""
-    missing = [name for name, some in (("dice", dice), ("backwards", backwards)) if ... in some.values()]
+    """The status of a `Result`, and its message."""
+    messages, scorers = TEXTS["dice"], {"dice": dice, "backwards": backwards}
+    missing = [f"`{name}`" for name, scores in scorers.items() if ... in scores.values()]
     if missing:
-        return "not attempted", f"Replace the `...` of `{'` and `'.join(missing)}`, then run this cell again."
-    if not all(isinstance(score, Real) for some in (dice, backwards) for score in some.values()):
-        return (
-            "wrong",
-            "A score is a number. `random.random()` gives one; without its brackets it is a function.",
-        )
+        return "not attempted", messages["open"].format(names=" and ".join(missing))
+    if not all(isinstance(score, Real) for scores in scorers.values() for score in scores.values()):
+        return "wrong", messages["no_number"]
     if len(set(dice.values())) < len(dice) / 2:
-        return "wrong", "Many products share a score. Each needs its own: `random.random()`, called inside the braces."
+        return "wrong", messages["shared"]
     if not all(0 <= score <= 1 for score in dice.values()):
-        return "wrong", "The scores of `dice` should lie between 0 and 1, as those of the report do."
+        return "wrong", messages["outside"]
     if any(abs(backwards[product] - (1 - score)) > 1e-9 for product, score in dice.items()):
         turned = sorted(backwards, key=backwards.get) == sorted(dice, key=dice.get, reverse=True)
-        why = "The order is turned round, but the scores should still lie between 0 and 1:" if turned else (
-            "That is another order, not the first one turned round:")  # fmt: skip
-        return "wrong", f"{why} take 1 minus the score that `dice` gave to the product."
-    return "right", "Two searches that know nothing, in opposite orders. Run the cell again: it rolls again."
+        return "wrong", messages["turned" if turned else "other_order"]
+    return "right", messages["right"]
 
 
 # The closed box ------------------------------------------------------------------------------------------------------
@@ -73,34 +72,23 @@ def _dice_verdict(dice, backwards):
 
 def more_on_scores(results, subtopics, documents):
     """The closed box of notebook 07: α-nDCG with its greedy ideal on a page, calibration under two bin rules."""
-    page, k = [one["doc_id"] for one in results], len(results)
-    beaten = rt.alpha_ndcg_at_k(list(CHAIN), CHAIN)
-    errors = [expected_calibration_error(*CALIBRATION, closed=side) for side in ("left", "right")]
-    return More(
-        "α-nDCG and its greedy ideal; calibration in one picture; loops to write",
-        (
-            "**α-nDCG**, `rt.alpha_ndcg_at_k`, is nDCG that tires of repetition. A meaning is worth 1 the first time, "
-            "then 1/2, 1/4, … (α = 0.5). The page for *banda deportiva*, and beside it the ideal page:",
-            alpha_table(page, subtopics, documents),
-            f"The sums are {fsum(rt.alpha_dcg_terms(page, subtopics)):.3f} and "
-            f"{fsum(rt.alpha_dcg_terms(rt.alpha_ideal(subtopics, k), subtopics)):.3f}, so α-nDCG is "
-            f"{rt.alpha_ndcg_at_k(page, subtopics, k):.3f}. Three results against sweat in a row, ranks 2 to 4, cost "
-            "most.",
-            "The ideal is **greedy**: at each rank it takes what is worth most just then. That need not be the best "
-            "order. Let x mean {2, 3}, a {1, 2} and b {3, 4}: greedy may begin with x, and then a and b repeat. The "
-            f"page a, b, x scores {beaten:.3f}, above 1.",
-            "**Calibration.** Scores would compare if they were *chances*: of the results with a score near 0.7, seven "
-            "in ten relevant. Put ten results into ten bins. A dot is a bin; on the dotted line it keeps its promise. "
-            "The mean length of the red lines, each counted once per result, is the *expected calibration error*.",
-            calibration_picture(*CALIBRATION),
-            f"Same results, same bins: {errors[0]:.2f} or {errors[1]:.2f}. Seven scores lie on an edge, and an edge "
-            "belongs to the bin above it (first rule) or below it (second rule). That changes who shares a bin:",
-            calibration_table(*CALIBRATION),
-            "Most of the difference is one result: the relevant 0.30 shares a bin with 0.35, or it stands alone, far "
-            "from its share, 1. So say which rule you used.",
-            f"**To write,** with `hint`, `check` and `solution`: {', '.join(f'`{name}`' for name in LOOPS)}.",
-        ),
-    )  # fmt: skip
+    page, k = [result["doc_id"] for result in results], len(results)
+    texts = TEXTS["more_on_scores"]
+    page_sum, ideal_sum = (fsum(rt.alpha_dcg_terms(docs, subtopics)) for docs in (page, rt.alpha_ideal(subtopics, k)))
+    edge_opens, edge_closes = (expected_calibration_error(*CALIBRATION, closed=side) for side in ("left", "right"))
+    parts = (
+        texts["alpha"],
+        alpha_table(page, subtopics, documents),
+        texts["sums"].format(page=page_sum, ideal=ideal_sum, ratio=rt.alpha_ndcg_at_k(page, subtopics, k)),
+        texts["greedy"].format(score=rt.alpha_ndcg_at_k(list(CHAIN), CHAIN)),
+        texts["calibration"],
+        calibration_picture(*CALIBRATION),
+        texts["rules"].format(edge_opens=edge_opens, edge_closes=edge_closes),
+        calibration_table(*CALIBRATION),
+        texts["one_result"],
+        texts["to_write"].format(names=", ".join(f"`{name}`" for name in LOOPS)),
+    )
+    return More(texts["title"], parts)
 
 
 # α-nDCG --------------------------------------------------------------------------------------------------------------
@@ -123,16 +111,22 @@ def _distances(scores, labels, closed):
     """For each score how far its bin's mean score lies from its bin's share of relevant results."""
     bins = calibration_bins(scores, labels, closed=closed)
     edges = [n / 10 for n in range(1, 10)]
-    places = [sum(score >= edge if closed == "left" else score > edge for edge in edges) for score in scores]
-    return [abs(bins["score"][place] - bins["relevant"][place]) for place in places]
+    numbers = [sum(score >= edge if closed == "left" else score > edge for edge in edges) for score in scores]
+    return [abs(bins["score"][number] - bins["relevant"][number]) for number in numbers]
 
 
 def calibration_table(scores, labels):
     """Each result, and the distance of its bin under both rules; the means are the two calibration errors."""
     left, right = (_distances(scores, labels, side) for side in ("left", "right"))
-    table = pd.DataFrame({"score": [f"{score:.2f}" for score in scores], "relevant": list(map(str, labels)),
-                          "distance, edge opens": left, "distance, edge closes": right})  # fmt: skip
-    table["changes"] = ["yes" if abs(one - two) > 1e-9 else "" for one, two in zip(left, right, strict=True)]
+    table = pd.DataFrame(
+        {
+            "score": [f"{score:.2f}" for score in scores],
+            "relevant": list(map(str, labels)),
+            "distance, edge opens": left,
+            "distance, edge closes": right,
+        }
+    )
+    table["changes"] = ["yes" if abs(a - b) > 1e-9 else "" for a, b in zip(left, right, strict=True)]
     table.loc[len(table)] = ["mean", "", fsum(left) / len(left), fsum(right) / len(right), ""]
     return table
 

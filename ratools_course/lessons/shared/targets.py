@@ -1,17 +1,11 @@
 """A target beside its ceiling: what a perfect system would reach; and figures that others have published."""
 
 import re
+from pathlib import Path
 from typing import NamedTuple
 
 from ratools.words import short
-
-OFTEN_NAMED = {"P@5": 0.7, "R@10": 0.9, "RR": 0.8, "nDCG@10": 0.7}  # as a chapter on ranking metrics has them
-TYPICAL = {  # the same chapter's classes of systems, as it prints them: lowest and highest "typical value"
-    "state of the art": {"P@5": (0.65, 0.75), "R@10": (0.55, 0.65), "MRR": (0.55, 0.70), "nDCG@10": (0.52, 0.62)},
-    "good": {"P@5": (0.60, 0.70), "R@10": (0.70, 0.80), "MRR": (0.70, 0.85), "nDCG@10": (0.65, 0.75)},
-    "okay": {"P@5": (0.45, 0.60), "R@10": (0.60, 0.70), "MRR": (0.60, 0.70), "nDCG@10": (0.55, 0.65)},
-    "needs work": {"P@5": (0, 0.45), "R@10": (0, 0.60), "MRR": (0, 0.60), "nDCG@10": (0, 0.55)},
-}
+from ratools_course.lessons.shared.texts import read_texts
 
 
 class Figure(NamedTuple):
@@ -24,19 +18,10 @@ class Figure(NamedTuple):
     source: str
 
 
-BEIR = "BEIR, mean of 18 sets"
-PUBLISHED = (
-    Figure(BEIR, "BM25", "nDCG@10", 0.423, "Thakur et al. 2021"),
-    Figure(BEIR, "bge-base-en-v1.5", "nDCG@10", 0.509, "Pyserini"),
-    Figure(BEIR, "bge-base-en-v1.5", "R@100", 0.648, "Pyserini"),
-    Figure(BEIR, "a perfect system, at most", "P@5", 0.663, "mean of min(5, R) / 5"),
-    Figure("MS MARCO dev", "BM25", "MRR@10", 0.184, "Pyserini"),
-    Figure("MS MARCO dev", "SPLADE-v3", "MRR@10", 0.400, "Pyserini"),
-    Figure("TREC DL 2019", "BM25", "nDCG@10", 0.506, "Pyserini"),
-    Figure("TREC DL 2019", "the best run", "nDCG@10", 0.765, "NIST"),
-    Figure("TREC DL 2020", "BM25", "nDCG@10", 0.480, "Pyserini"),
-    Figure("TREC DL 2020", "the best run", "nDCG@10", 0.803, "NIST"),
-)
+TEXTS = read_texts(Path(__file__).parent, "targets.toml")
+OFTEN_NAMED = TEXTS["often_named"]
+TYPICAL = TEXTS["typical"]  # {class: {measure: [lowest, highest]}}
+PUBLISHED = tuple(Figure(**figure) for figure in TEXTS["published"])
 
 
 def best_possible(judgements):
@@ -65,20 +50,24 @@ def against_ceiling(targets, judgements, run):
     ceiling = _means(evaluate(_scored(best_possible(judgements)), judgements, measures), measures)
     reached = _means(evaluate(run, judgements, measures), measures)
     rows = [
-        {"target": wanted, "ceiling": ceiling[at], "reached": reached[at],
-         "of the ceiling": reached[at] / ceiling[at] if ceiling[at] else 0.0,
-         "the target is": _verdict(wanted, ceiling[at], reached[at])}
-        for at, wanted in enumerate(targets.values())
-    ]  # fmt: skip
+        {
+            "target": target,
+            "ceiling": most,
+            "reached": mean,
+            "of the ceiling": mean / most if most else 0.0,
+            "the target is": _verdict(target, most, mean),
+        }
+        for target, most, mean in zip(targets.values(), ceiling, reached, strict=True)
+    ]
     return pd.DataFrame(rows, index=pd.Index(measures, name="measure"))
 
 
 def _means(table, measures):
-    return [float(table[table.columns[list(table.columns).index(measure)]].mean()) for measure in measures]
+    return [float(table[measure].mean()) for measure in measures]
 
 
 def _scored(run):
-    """A run needs a document per query; a query without a relevant one gets a stranger, which counts 0."""
+    """A run needs a document per query; a query without a relevant one gets an unmatched id, which counts 0."""
     return {query: docs or ["–"] for query, docs in run.items()}
 
 
@@ -119,7 +108,7 @@ def published_figures(pattern=""):
     """Published figures with their sources; `pattern` keeps those with it in collection, system or measure."""
     import pandas as pd
 
-    kept = [one for one in PUBLISHED if re.search(pattern, " ".join(one[:3]), re.I)]
+    kept = [figure for figure in PUBLISHED if re.search(pattern, " ".join(figure[:3]), re.I)]
     if not kept:
         raise ValueError(f"no published figure here has {pattern!r} in its collection, system or measure")
     return pd.DataFrame(kept, columns=Figure._fields).set_index("collection")

@@ -5,15 +5,18 @@ looks at those that get its best score. `pages` says what is tried, `faults` wha
 """
 
 from dataclasses import dataclass
-from itertools import combinations, permutations, product
+from itertools import combinations, groupby, permutations, product
 from math import isfinite
+from pathlib import Path
 
 from ratools.words import figure, literal
 from ratools_course.cards import card, paragraphs, plain
 from ratools_course.checker import worker
+from ratools_course.lessons.shared.texts import read_texts
 
+TEXTS = read_texts(Path(__file__).parent)
 HELPFUL = ("form", "terms", "notice")
-LONG = 100  # places of a long page
+LONG = 100  # documents of a long page
 OTHERS = tuple(f"other-{n}" for n in range(1, LONG + 1))
 IDEAL = HELPFUL
 WORSE = [OTHERS[:3], (*OTHERS[:2], "form"), (OTHERS[0], "form", OTHERS[1])]  # than the ideal, for everybody
@@ -26,50 +29,43 @@ def silliest_page(measure):
     ['form', 'other-1', 'other-2']
     """
     if measure is ... or measure is None:
-        return Finding("open", [NOT_YET])
+        return Finding("open", [TEXTS["open"]["nothing"]])
     if not callable(measure):
-        return Finding(
-            "open", [f"`{literal(measure)[:60]}` is no function. Hand in `my_measure` itself, without calling it."]
-        )
+        return Finding("open", [TEXTS["open"]["no_function"].format(given=literal(measure)[:60])])
     tried = pages()
     ended, answers, _, why = worker.run(measure, [((list(page), set(HELPFUL)), {}) for page in tried])
     if ended != "done":
         return Finding("stopped", [_ended(ended, why, tried[min(len(answers), len(tried) - 1)])])
     scores = {page: float(answer["value"]) for page, answer in zip(tried, answers, strict=False) if _is_score(answer)}
     if answers[tried.index(IDEAL)].get("name") == "ellipsis":
-        return Finding("open", [NOT_YET])
+        return Finding("open", [TEXTS["open"]["nothing"]])
     if IDEAL not in scores:
         return Finding("stopped", [_no_score(answers[tried.index(IDEAL)])])
-    return _found(scores, [(page, one) for page, one in zip(tried, answers, strict=False) if page not in scores])
-
-
-NOT_YET = (
-    "Nothing invented yet. Replace the `...` by something that turns `page` (a list, best first) and `helpful` (a set) "
-    "into a number, and run the cell again."
-)
+    without = [(page, answer) for page, answer in zip(tried, answers, strict=False) if page not in scores]
+    return _found(scores, without)
 
 
 def pages():
     """Every page that is tried: all short ones without a repeat, some long ones, and some with repeats."""
     short = [page for length in range(6) for page in _short(length)]
     long = []
-    for places in ([1, 2, 3], [LONG - 2, LONG - 1, LONG], [1], [LONG], [], [1, 2], [1, LONG], [6, 7, 8], [11, 12, 13]):
+    for ranks in ([1, 2, 3], [LONG - 2, LONG - 1, LONG], [1], [LONG], [], [1, 2], [1, LONG], [6, 7, 8], [11, 12, 13]):
         for length in (10, LONG):
-            if max(places, default=0) <= length:
-                long.append(_with_hits(dict(zip(places, HELPFUL, strict=False)), length))
+            if max(ranks, default=0) <= length:
+                long.append(_with_hits(dict(zip(ranks, HELPFUL, strict=False)), length))
     repeats = [("form",) * times for times in (2, 3, 5, 10, LONG)] + [HELPFUL * times for times in (2, 4)]
     return [*short, *dict.fromkeys(long), *repeats]
 
 
 def _short(length):
-    """Every page of this length: which of its places hold something helpful, and what."""
+    """Every page of this length: which of its ranks hold something helpful, and what."""
     for hits in range(min(length, len(HELPFUL)) + 1):
-        for places, documents in product(combinations(range(1, length + 1), hits), permutations(HELPFUL, hits)):
-            yield _with_hits(dict(zip(places, documents, strict=True)), length)
+        for ranks, documents in product(combinations(range(1, length + 1), hits), permutations(HELPFUL, hits)):
+            yield _with_hits(dict(zip(ranks, documents, strict=True)), length)
 
 
 def _with_hits(hits, length):
-    """A page of that many places, with these documents at these ranks and others elsewhere."""
+    """A page of that length, with these documents at these ranks and others elsewhere."""
     return tuple(hits.get(rank, OTHERS[rank - len([r for r in hits if r < rank]) - 1]) for rank in range(1, length + 1))
 
 
@@ -112,24 +108,22 @@ def _found(scores, without):
     best = (min if lower else max)(plain_pages.values())
     page = max((page for page, score in plain_pages.items() if abs(score - best) < 1e-12), key=faults)
     silly = any(faults(page)[:4])
-    names = ", ".join(f"`{name}`" for name in HELPFUL[:-1])
-    asked = f"{len(scores) + len(without)} pages were tried. Helpful are {names} and `{HELPFUL[-1]}`."
-    told = f"**The best score is {figure(best)}, and this page gets it:** {in_words(page)}."
-    told += " (In your measure small is good: worse pages get more.)" if lower else ""
+    texts, names = TEXTS["found"], ", ".join(f"`{name}`" for name in HELPFUL[:-1])
+    tried = texts["tried"].format(pages=len(scores) + len(without), names=names, last=HELPFUL[-1])
+    praised = texts["best"].format(score=figure(best), page=in_words(page)) + (texts["small_is_good"] if lower else "")
     complaint = " ".join([_complaint(page), *_ideal_beside(page, best, scores)])
-    texts = [asked, told, complaint, *_same_score_other_order(plain_pages, silly)]
-    texts += [*_repeats(scores, best, lower), *_silent(without)]
-    return Finding("silly" if silly else "sound", texts, list(page), best)
+    remarks = [tried, praised, complaint, *_same_score_other_order(plain_pages, silly)]
+    remarks += [*_repeats(scores, best, lower), *_silent(without)]
+    return Finding("silly" if silly else "sound", remarks, list(page), best)
 
 
 def _ideal_beside(page, best, scores):
     if len(set(scores.values())) == 1:
-        return ["Every other page gets the same: your measure sees nothing yet."]
+        return [TEXTS["found"]["all_the_same"]]
     if set(page) == set(IDEAL):
         return []
-    gets = "the same" if scores[IDEAL] == best else figure(scores[IDEAL])
-    names = ", ".join(f"`{name}`" for name in IDEAL)
-    return [f"The page {names}, and nothing else, gets {gets}."]
+    score = "the same" if scores[IDEAL] == best else figure(scores[IDEAL])
+    return [TEXTS["found"]["ideal"].format(names=", ".join(f"`{name}`" for name in IDEAL), score=score)]
 
 
 def _lower_is_better(scores):
@@ -140,24 +134,23 @@ def _lower_is_better(scores):
 
 def _complaint(page):
     none, missing, before_first, before_last, useless = faults(page)
+    texts = TEXTS["complaint"]
     if not page:
-        return "It is empty: who shows nothing shows nothing useless, and helps nobody."
+        return texts["empty"]
     if none:
-        return f"Not one of its {len(page)} documents helps."
-    said = []
+        return texts["no_help"].format(length=len(page))
+    complaints = []
     if missing:
-        said.append(f"{missing} of the {len(HELPFUL)} helpful documents are missing (notebook 02 counts that).")
+        complaints.append(texts["missing"].format(missing=missing, helpful=len(HELPFUL)))
     if before_first:
-        said.append(f"{_useless(before_first)} before the first help (notebook 03 looks at its rank).")
+        complaints.append(texts["late"].format(useless=_useless(before_first)))
     elif before_last:
-        said.append(f"{_useless(before_last)} between the helpful ones (notebooks 04 and 05 look at every rank).")
+        complaints.append(texts["between"].format(useless=_useless(before_last)))
     if missing and useless > before_first:
-        said.append(f"{useless} of its {len(page)} documents are of no use (notebook 02 counts that, too).")
-    if said:
-        return " ".join(said)
-    if useless:
-        return f"All help stands on top, and {useless} useless documents follow. **The search found nothing sillier.**"
-    return "All help, and nothing else: **the search found no silly page.**"
+        complaints.append(texts["useless"].format(useless=useless, length=len(page)))
+    if complaints:
+        return " ".join(complaints)
+    return texts["useless_below"].format(useless=useless) if useless else texts["none"]
 
 
 def _useless(many):
@@ -169,8 +162,8 @@ def _same_score_other_order(scores, silly):
     early, late = ("form", *OTHERS[:2]), (*OTHERS[:2], "form")
     if silly or early not in scores or scores[early] != scores.get(late):
         return []
-    both = f"{in_words(early)}; or {in_words(late)}"
-    return [f"It does not see the order, though. These two get the same, {figure(scores[early])}: {both}."]
+    text = TEXTS["found"]["order"]
+    return [text.format(score=figure(scores[early]), early=in_words(early), late=in_words(late))]
 
 
 def _repeats(scores, best, lower):
@@ -179,7 +172,7 @@ def _repeats(scores, best, lower):
     if not beaten:
         return []
     page = (min if lower else max)(beaten, key=lambda page: (scores[page], len(page)))
-    return [f"And it can be cheated: {in_words(page)} gets {figure(scores[page])}. Should a repeat count again?"]
+    return [TEXTS["found"]["repeats"].format(page=in_words(page), score=figure(scores[page]))]
 
 
 def _silent(without):
@@ -188,7 +181,7 @@ def _silent(without):
     page, answer = without[0]
     what = f"stops with `{answer['name']}`" if answer["type"] == "error" else "gives no number"
     more = f", and for {len(without) - 1} more" if len(without) > 1 else ""
-    return [f"For {in_words(page)} your measure {what}{more}. What should that page be worth?"]
+    return [TEXTS["found"]["silent"].format(page=in_words(page), answer=what, more=more)]
 
 
 def in_words(page):
@@ -199,18 +192,13 @@ def in_words(page):
     """
     if not page:
         return "the empty page"
-    parts, place = [], 0
-    while place < len(page):
-        end = place
-        useless = page[place] not in HELPFUL
-        while end < len(page) and (page[end] not in HELPFUL if useless else page[end] == page[place]):
-            end += 1
-        many = end - place
-        if useless:
+    parts = []
+    for doc, same in groupby(page, key=lambda doc: doc if doc in HELPFUL else None):  # None: useless
+        many = len(list(same))
+        if doc is None:
             parts.append(f"{many} useless documents" if many > 1 else "a useless document")
         else:
-            parts.append(f"`{page[place]}`" + (f" {many} times" if many > 1 else ""))
-        place = end
+            parts.append(f"`{doc}`" + (f" {many} times" if many > 1 else ""))
     if len(parts) > 6:
         parts = [*parts[:5], "and so on"]
     return ", then ".join(parts)
@@ -224,22 +212,20 @@ def _is_score(answer):
 
 
 def _no_score(answer):
-    page = f"For the page {in_words(IDEAL)}"
+    texts, page = TEXTS["stopped"], in_words(IDEAL)
     if answer["type"] == "error":
-        text = f"{answer['name']}: {answer['value']}" if answer["value"] else answer["name"]
-        return (
-            f"{page} your measure stops with `{text}`. It is called as `my_measure(page, helpful)`, with a list such "
-            f"as `{literal(list(IDEAL))}` and a set such as `{literal(set(HELPFUL))}`."
-        )
+        error = f"{answer['name']}: {answer['value']}" if answer["value"] else answer["name"]
+        return texts["error"].format(page=page, error=error, list=literal(list(IDEAL)), set=literal(set(HELPFUL)))
     if answer["type"] == "none":
-        return f"{page} your measure returns nothing (`None`). Is there a `return` in its last line?"
+        return texts["no_value"].format(page=page)
     kind = {"text": "a text", "list": "a list", "number": "no finite number"}.get(answer["type"], "something else")
-    return f"{page} your measure returns {kind}. It should be one number."
+    return texts["no_number"].format(page=page, kind=kind)
 
 
 def _ended(ended, why, page):
+    texts = TEXTS["stopped"]
     if ended in ("timeout", "slow", "import"):
-        return f"For {in_words(page)} your measure takes too long. Is there a loop that never ends?"
+        return texts["slow"].format(page=in_words(page))
     if ended == "pickle":
-        return f"Your measure uses something that cannot be copied (`{why[:150]}`). Let it use its arguments only."
-    return "Your measure ended the process that tries it. It should return a number."
+        return texts["not_copied"].format(reason=why[:150])
+    return texts["ended"]

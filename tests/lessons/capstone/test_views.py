@@ -172,7 +172,7 @@ def test_your_plan_beside_the_result(data):
 
 
 def test_marks_are_added_up():
-    full = {name: points for name, (points, _) in capstone.RUBRIC.items()}
+    full = {name: criterion["points"] for name, criterion in capstone.RUBRIC.items()}
     assert repr(capstone.mark(full)) == "20 of 20 points."
     told = repr(capstone.mark(full | {"the stage": 1}))
     assert told.startswith("17 of 20 points. Still to win:") and "tests the two changes apart" in told
@@ -187,9 +187,9 @@ def test_marks_are_added_up():
 
 def test_the_rubric_and_its_samples():
     assert "20 points" in repr(capstone.rubric())
-    for _, marks, _ in capstone.SAMPLES.values():
-        assert marks.keys() == capstone.RUBRIC.keys()
-        assert all(0 <= marks[name] <= points for name, (points, _) in capstone.RUBRIC.items())
+    for sample in capstone.SAMPLES.values():
+        assert sample["marks"].keys() == capstone.RUBRIC.keys()
+        assert all(0 <= points <= capstone.RUBRIC[name]["points"] for name, points in sample["marks"].items())
     assert "2 points" in repr(capstone.samples()) and "15 points" in repr(capstone.samples())
     assert "<strong>Decision.</strong>" in capstone.model_answer()._repr_html_()
     assert f"some {round(EXERCISES['capstone-queries'].truth(), -1):.0f} real questions" in capstone.MODEL

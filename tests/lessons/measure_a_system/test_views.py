@@ -3,6 +3,7 @@
 import pytest
 
 import ratools as rt
+from ratools.__main__ import main
 from ratools_course.checker.bank import EXERCISES
 from ratools_course.lessons.measure_a_system import views as measuring
 from ratools_course.systems.datasets import helpdesk, three_queries
@@ -63,9 +64,39 @@ def test_my_table_is_ours_once_both_functions_are_right():
     ours = rt.evaluate_predictions(preds, qrels, ks=(1, 3, 5, 10))
     assert list(mine.columns) == list(ours.columns) and (mine - ours).abs().max().max() < 1e-12
     assert mine["MRR"].iloc[-1] == pytest.approx(0.625), "what the prediction 08-no-judgements says"
-    for unfinished in (lambda *two: ..., lambda *two: None):
+    for unfinished in (lambda *two: ..., lambda *two: None, with_a_gap, raises(NotImplementedError)):
         assert measuring.my_table(preds, rows, [1], unfinished, row).status == "not attempted"
         assert measuring.my_table(preds, rows, [1], grades, unfinished).status == "not attempted"
+
+
+def with_a_gap(*_):
+    return ____  # noqa: F821
+
+
+def raises(error):
+    def function(*_):
+        raise error
+
+    return function
+
+
+@pytest.mark.parametrize(
+    ("grades", "row", "sentence"),
+    [
+        (raises(KeyError("q1")), None, "KeyError: 'q1'"),
+        (raises(RecursionError), None, "RecursionError"),
+        (lambda *_: [], None, "AttributeError: 'list' object has no attribute 'get'"),
+        (None, raises(ZeroDivisionError("division by zero")), "ZeroDivisionError: division by zero"),
+        (None, lambda *_: log2(2), "NameError: name 'log2' is not defined"),  # noqa: F821
+        (None, lambda *_: 0.5, "TypeError: 'float' object is not iterable"),
+        (None, lambda *_: [1, 1], "ValueError: 6 columns passed, passed data had 3 columns"),
+    ],
+)
+def test_my_table_shows_the_error_of_a_function_that_was_written(grades, row, sentence):
+    references = (EXERCISES[id].reference for id in ("grades_by_query", "row-gap"))
+    functions = [given or reference for given, reference in zip((grades, row), references, strict=True)]
+    result = measuring.my_table({"q1": [("a", 0.9)]}, [("q1", "a", 1, "test")], [1], *functions)
+    assert repr(result) == f"✗ evaluator: Not yet. Your two functions stop with {sentence}."
 
 
 def test_the_best_of_three_is_minilm_and_strangers_leave_its_lead(collection):
@@ -84,9 +115,21 @@ def test_elsewhere_lsa_is_last(collection):
     assert here.nlargest(2).index.tolist() == ["MiniLM", "hybrid"]
 
 
-def test_the_command_line_with_and_without_the_unanswered(collection, capsys):
-    for options, value in ((["-c"], "0.5325"), ([], "0.5475")):
-        measuring.from_a_shell(run("BM25"), collection.judgements, "-m", "nDCG@10", "--format", "trec", *options)
-        said = capsys.readouterr()
-        assert said.out.startswith("$ ratools trec judgements.qrels bm25.run -m nDCG@10") and value in said.out
-        assert not said.err
+@pytest.mark.parametrize(("options", "value"), [(["-c"], "0.5325"), ([], "0.5475"), (["-q", "-m", "AP"], "0.5475")])
+def test_the_command_line_with_and_without_the_unanswered(collection, capsys, tmp_path, options, value):
+    options = ["-m", "nDCG@10", "--format", "trec", *options]
+    measuring.from_a_shell(run("BM25"), collection.judgements, *options)
+    said = capsys.readouterr()
+    assert said.out.startswith("$ ratools trec judgements.qrels bm25.run -m nDCG@10") and value in said.out
+    assert not said.err
+    file = tmp_path / "judgements.qrels"
+    pairs = ((query, doc, grade) for query, judged in collection.judgements.items() for doc, grade in judged.items())
+    file.write_text("".join(f"{query} 0 {doc} {grade}\n" for query, doc, grade in pairs), encoding="utf-8")
+    main(["trec", str(file), str(run("BM25")), *options])
+    assert said.out.partition("\n")[2] == capsys.readouterr().out, "what the command itself prints"
+
+
+@pytest.mark.parametrize("options", [["-m", "AP"], ["--format", "trec", "--compare"], ["--format", "json"]])
+def test_other_options_of_the_command_are_refused(collection, options):
+    with pytest.raises(ValueError, match="options must be --format trec"):
+        measuring.from_a_shell(run("BM25"), collection.judgements, *options)
