@@ -324,17 +324,3 @@ def what_margins_need(qrels, old, new, measures):
                 f"time with {len(queries)} queries; four times in five takes {queries_needed(differences, margin)}."
             )
     yield "Name the loss that you are willing to overlook, before you look at the result: --margin M."
-
-
-def simulate(differences, margin, true, n, trials=10_000, seed=0):
-    """{verdict: share of trials}: n queries drawn from real differences, moved so that the true one is `true`."""
-    values = np.asarray(differences, dtype=np.float64)
-    drawn = np.random.default_rng(seed).choice(values - values.mean() + true, size=(n, trials))
-    low, high = t_interval(drawn)
-    passed = low > -margin
-    stopped = ~passed & (high < 0)
-    return {
-        PASSED: float(passed.mean()),
-        "stopped": float(stopped.mean()),
-        UNDECIDED: float((~passed & ~stopped).mean()),
-    }
