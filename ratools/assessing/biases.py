@@ -44,8 +44,9 @@ def position_bias(prefers, pairs, names=("one", "other")):
     rows = {f"{names[0]} first": one_first, f"{names[1]} first": other_first, "same both ways": same}
     return pd.DataFrame.from_dict(
         {row: [*map(found.count, (*names, "tie")), len(found)] for row, found in rows.items()},
-        orient="index", columns=[*names, "tie", "pairs"],
-    )  # fmt: skip
+        orient="index",
+        columns=[*names, "tie", "pairs"],
+    )
 
 
 def length_bias(judge, pairs, fillers, added=(0, 1, 2, 3, 5), *, seed=0):

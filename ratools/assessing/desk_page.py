@@ -88,8 +88,10 @@ class Handler(BaseHTTPRequestHandler):
         if not self._allowed("/"):
             return
         nonce = secrets.token_urlsafe(16)
-        policy = (f"default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; img-src data:; "
-                  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")  # fmt: skip
+        policy = (
+            f"default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; img-src data:; "
+            "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        )
         self._send(200, "text/html; charset=utf-8", self.server.page(nonce), {"Content-Security-Policy": policy})
 
     def do_POST(self):
@@ -122,8 +124,13 @@ class Handler(BaseHTTPRequestHandler):
     def _send(self, code, kind, text, headers=None):
         data = text.encode("utf-8", errors="replace")
         self.send_response(code)
-        always = {"Content-Type": kind, "Content-Length": str(len(data)), "Cache-Control": "no-store",
-                  "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff"}  # fmt: skip
+        always = {
+            "Content-Type": kind,
+            "Content-Length": str(len(data)),
+            "Cache-Control": "no-store",
+            "Referrer-Policy": "no-referrer",
+            "X-Content-Type-Options": "nosniff",
+        }
         for name, value in (always | (headers or {})).items():
             self.send_header(name, value)
         self.end_headers()

@@ -27,8 +27,20 @@ RECENT = 50  # acts from which the pace is taken
 class DeskWork:
     """What one judge has to do, and does: see `JudgingDesk` for the arguments."""
 
-    def __init__(self, queries, documents, runs=None, depth=10, judge="judge-1", path="judgements.csv", *,
-                 scale=None, repeats=0.05, seed=0, adjudicate=False):  # fmt: skip
+    def __init__(
+        self,
+        queries,
+        documents,
+        runs=None,
+        depth=10,
+        judge="judge-1",
+        path="judgements.csv",
+        *,
+        scale=None,
+        repeats=0.05,
+        seed=0,
+        adjudicate=False,
+    ):
         self.judge, self.adjudicate = as_judge(judge), bool(adjudicate)
         self.file = JudgementFile(path, scale)
         if not self.file.path.parent.is_dir():
@@ -41,8 +53,10 @@ class DeskWork:
         if not self.adjudicate:
             self.pool = as_pool(runs, depth)
             self.depth = self.pool.depth
-            self.order = [(str(q), str(doc), again) for q, doc, again in
-                          sequence(self.pool, self.judge, repeats=repeats, seed=seed)]  # fmt: skip
+            self.order = [
+                (str(q), str(doc), again)
+                for q, doc, again in sequence(self.pool, self.judge, repeats=repeats, seed=seed)
+            ]
         self._in_order = {entry[:2] for entry in self.order}
         self._begun, self._known_disputes = False, (None, 0)
         self._check_texts()
@@ -104,8 +118,14 @@ class DeskWork:
     def settings(self, highlight=False, page=False):
         """What a page is told once: it does not change while somebody judges."""
         scale = [[grade, words] for grade, words in self.file.scale.items()]
-        return {"judge": self.judge, "scale": scale, "highlight": bool(highlight), "adjudicate": self.adjudicate,
-                "file": self.file.path.name, "page": page}  # fmt: skip
+        return {
+            "judge": self.judge,
+            "scale": scale,
+            "highlight": bool(highlight),
+            "adjudicate": self.adjudicate,
+            "file": self.file.path.name,
+            "page": page,
+        }
 
     def view(self, answered=""):
         """All that a page shows, as plain JSON values."""
@@ -115,15 +135,22 @@ class DeskWork:
         if shown != self._shown:
             self._shown, self._whole, self._turn = shown, False, self._turn + 1
         state = {
-            "turn": self._turn, "answered": answered, "left": len(left), "total": total, "skipped": len(skipped),
+            "turn": self._turn,
+            "answered": answered,
+            "left": len(left),
+            "total": total,
+            "skipped": len(skipped),
             "queries": len({entry[0] for entry in self.order}),
             "queries_left": len({entry[0] for entry in left if not entry[2]}),
-            "pace": pace, "seconds_left": None if pace is None else pace * len(left),
-            "undo": self._last_act() is not None, "said": self._said, "problem": self._problem,
+            "pace": pace,
+            "seconds_left": None if pace is None else pace * len(left),
+            "undo": self._last_act() is not None,
+            "said": self._said,
+            "problem": self._problem,
             "pair": self._pair(shown, self._whole) if shown else None,
             "next": next((self._pair(entry) for entry in left if entry != shown), None),  # to be shown without waiting
             "end": "" if shown else self._end(skipped),
-        }  # fmt: skip
+        }
         self._said = self._problem = ""
         self._latest = state
         return state
@@ -134,10 +161,12 @@ class DeskWork:
         given = self._disputes()[query, doc] if self.adjudicate else {}
         notes = {judge: self.file.note(judge, query, doc) for judge in given}
         return {
-            "query": self.queries[query], "title": title, "text": text if whole else text[:LONG],
+            "query": self.queries[query],
+            "title": title,
+            "text": text if whole else text[:LONG],
             "more": 0 if whole else max(len(text) - LONG, 0),
             "given": [{"judge": judge, "grade": grade, "note": notes[judge]} for judge, grade in given.items()],
-        }  # fmt: skip
+        }
 
     def _end(self, skipped):
         """What is said when nothing is left."""
@@ -235,8 +264,11 @@ class DeskWork:
         left, total, skipped = self._work()
         what = "disputed pairs" if self.adjudicate else "pairs"
         rows = [("judge", self.judge), (what, str(total)), ("left", str(len(left))), ("skipped", str(len(skipped)))]
-        return [*rows, ("scale", "; ".join(f"{grade} {words}".strip() for grade, words in self.file.scale.items())),
-                ("file", self.file.path.name)]  # fmt: skip
+        return [
+            *rows,
+            ("scale", "; ".join(f"{grade} {words}".strip() for grade, words in self.file.scale.items())),
+            ("file", self.file.path.name),
+        ]
 
     def plan(self):
         """How long the rest will take at the pace so far, in a sentence."""

@@ -185,20 +185,36 @@ def _decide(judged, old, new, margins, against, most):
         if pairs:
             better = _verdicts(*_values(_with_best(judged, pairs), old, new, margins), margins)[name][0]
             if better != verdict:
-                verdict, why = UNDECIDED, (
-                    f"As judged: {why} But {count(len(pairs), 'unjudged document')} that the new run brought up could "
-                    f"make it: {better}."
-                )  # fmt: skip
+                verdict, why = (
+                    UNDECIDED,
+                    (
+                        f"As judged: {why} But {count(len(pairs), 'unjudged document')} that the new run brought up could "
+                        f"make it: {better}."
+                    ),
+                )
             else:
                 pairs = ()
         values, queries = numbers
         old_values, new_values = values
         low, high = (float(end[0]) for end in t_interval((new_values - old_values)[:, None]))
         order = np.argsort(new_values - old_values, kind="stable")[:most]
-        fell = tuple((queries[n], float(old_values[n]), float(new_values[n])) for n in order
-                     if new_values[n] < old_values[n])  # fmt: skip
-        yield Decision(name, margins[name], against, verdict, float(old_values.mean()), float(new_values.mean()),
-                       low, high, len(queries), why, fell, tuple(pairs))  # fmt: skip
+        fell = tuple(
+            (queries[n], float(old_values[n]), float(new_values[n])) for n in order if new_values[n] < old_values[n]
+        )
+        yield Decision(
+            name,
+            margins[name],
+            against,
+            verdict,
+            float(old_values.mean()),
+            float(new_values.mean()),
+            low,
+            high,
+            len(queries),
+            why,
+            fell,
+            tuple(pairs),
+        )
 
 
 def _values(judged, old, new, names):

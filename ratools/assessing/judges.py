@@ -24,7 +24,7 @@ pd = Later("pandas")
 class Agreement:
     """What `agreement` found: `table` has a row per pair of judges, `confusion` a table per pair, `differ` the pairs of
     query and document on which they differ most, `own` how often a judge repeats the own grade, `alpha` Krippendorff's
-    for all judges together."""  # fmt: skip
+    for all judges together."""
 
     table: object
     confusion: dict
@@ -54,19 +54,28 @@ def agreement(path, judges=None):
         if not shared:
             continue
         one, other = ([grades[judge][pair] for pair in shared] for judge in (first, second))
-        rows.append({
-            "first": first, "second": second, "pairs": len(shared),
-            "alike": sum(a == b for a, b in zip(one, other, strict=True)) / len(shared),
-            "kappa": _beyond_chance(cohen_kappa, one, other),
-            "kappa_linear": _beyond_chance(cohen_kappa, one, other, weights="linear"),
-        })  # fmt: skip
+        rows.append(
+            {
+                "first": first,
+                "second": second,
+                "pairs": len(shared),
+                "alike": sum(a == b for a, b in zip(one, other, strict=True)) / len(shared),
+                "kappa": _beyond_chance(cohen_kappa, one, other),
+                "kappa_linear": _beyond_chance(cohen_kappa, one, other, weights="linear"),
+            }
+        )
         levels = sorted(file.scale)
         table = pd.crosstab(pd.Series(one, name=first), pd.Series(other, name=second))
         confusion[first, second] = table.reindex(index=levels, columns=levels, fill_value=0)
     if not rows:
         raise ValueError(f"{file.path}: no two judges graded the same pair; deal out an overlap (assign)")
-    return Agreement(pd.DataFrame(rows), confusion, _apart(grades), {j: consistency(file, j) for j in grades},
-                     _alpha(grades) if len(grades) > 2 else None)  # fmt: skip
+    return Agreement(
+        pd.DataFrame(rows),
+        confusion,
+        _apart(grades),
+        {j: consistency(file, j) for j in grades},
+        _alpha(grades) if len(grades) > 2 else None,
+    )
 
 
 def _chosen(file, judges):
@@ -110,9 +119,9 @@ def _apart(grades):
 def agreement_with(path, others):
     """How far a file's judges agree with grades from elsewhere, {name: {(query, document): grade}}, or what to do."""
     file = opened(path) if Path(path).exists() else None
-    mine = {} if file is None else {
-        pair: grade for judge in file.judges() for pair, grade in file.grades(judge).items()
-    }  # fmt: skip
+    mine = (
+        {} if file is None else {pair: grade for judge in file.judges() for pair, grade in file.grades(judge).items()}
+    )
     rows = {}
     for name, grades in others.items():
         shared = [pair for pair in mine if pair in grades]

@@ -29,8 +29,10 @@ class Pool(dict):
         """The part of the pool with these queries."""
         return Pool(
             {query: self[query] for query in self if query in chosen},
-            depth=self.depth, queries=self.queries, documents=self.documents,
-        )  # fmt: skip
+            depth=self.depth,
+            queries=self.queries,
+            documents=self.documents,
+        )
 
     def __repr__(self):
         return f"Pool({len(self)} queries, {len(self.pairs)} pairs, depth {self.depth})"

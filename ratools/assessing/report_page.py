@@ -138,8 +138,11 @@ def _differences(data):
             rest = f"<summary>{len(sentences) - SHOWN} more</summary><ul>{''.join(sentences[SHOWN:])}</ul>"
             body += f"<details>{rest}</details>"
         body += "".join(f"<p class=doubt>{escape(note)}</p>" for note in found.notes)
-        parts.append(f"<h3>{escape(name)}</h3>{body}" if place == 0 else
-                     f"<details><summary>By {escape(name)}</summary>{body}</details>")  # fmt: skip
+        parts.append(
+            f"<h3>{escape(name)}</h3>{body}"
+            if place == 0
+            else f"<details><summary>By {escape(name)}</summary>{body}</details>"
+        )
     pairs = len(next(iter(data.compared.values())).table)
     note = (
         f"<p>Each pair was tested query by query (randomisation test), corrected for {count(pairs, 'pair')} (Holm). "
@@ -226,8 +229,10 @@ def _one_query(data, query, name):
     line = ", ".join(f"{escape(system)} {value:.4f}" for system, value in values.items())
     parts = [f"<h3>{head}</h3><p>{escape(name)}: {line}</p>"]
     for system in dict.fromkeys([max(values, key=values.get), min(values, key=values.get)]):
-        parts.append(f"<details class=steps><summary>{escape(system)}: how {values[system]:.4f} comes about</summary>"
-                     f"{_steps(data, system, query, name)}</details>")  # fmt: skip
+        parts.append(
+            f"<details class=steps><summary>{escape(system)}: how {values[system]:.4f} comes about</summary>"
+            f"{_steps(data, system, query, name)}</details>"
+        )
     return "".join(parts)
 
 
@@ -241,8 +246,10 @@ def _steps(data, system, query, name):
     except (ValueError, TypeError, KeyError):  # a measure without steps, such as one over subtopics
         return _ranking(data, ranking, grades) + _missed(data, ranking, grades)
     columns, rows, numeric = shown.cells()
-    kinds = ["" if right else ' class="text title"' if column == "title" else " class=text"
-             for column, right in zip(columns, numeric, strict=True)]  # fmt: skip
+    kinds = [
+        "" if right else ' class="text title"' if column == "title" else " class=text"
+        for column, right in zip(columns, numeric, strict=True)
+    ]
     cells = ["".join(f"<td{kind}>{escape(cell)}</td>" for cell, kind in zip(row, kinds, strict=True)) for row in rows]
     text = {column for column, right in zip(columns, numeric, strict=True) if not right}
     formula = f"<p>{escape(plain_formula(shown.formula))}</p>"
@@ -410,8 +417,9 @@ def _lead(data):
     rows = data.compared[name].table
     behind = [
         row["second"] if row["first"] == best else row["first"]
-        for row in rows.to_dict("records") if best in (row["first"], row["second"]) and row["holm"] <= LEVEL
-    ]  # fmt: skip
+        for row in rows.to_dict("records")
+        if best in (row["first"], row["second"]) and row["holm"] <= LEVEL
+    ]
     others = len(data.runs) - 1
     if len(behind) == others:
         whom = "the other system" if others == 1 else f"each of the {others} others"

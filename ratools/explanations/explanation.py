@@ -89,8 +89,9 @@ class Difference:
             rows.append([thing, rank, new_rank, term, new_term, new_term - term])
         names = [key, "rank here", "rank there", "term here", "term there", "difference"]
         columns = {name: [row[n] for row in rows] for n, name in enumerate(names)}
-        table = pd.DataFrame({name: pd.Series(values, dtype=object if name in names[:3] else float)
-                              for name, values in columns.items()})  # fmt: skip
+        table = pd.DataFrame(
+            {name: pd.Series(values, dtype=object if name in names[:3] else float) for name, values in columns.items()}
+        )
         if key == "rank" or "rank" not in self.here.steps:
             table = table.drop(columns=names[1:3])
         if self.here.titles:
@@ -227,8 +228,9 @@ def _bound(function, arguments, options):
     try:
         bound = signature.bind(*arguments, **options)
     except TypeError as error:
-        raise ValueError(f"explain({function.__name__!r}, …) takes the arguments of {function.__name__}{signature}: "
-                         f"{error}") from None  # fmt: skip
+        raise ValueError(
+            f"explain({function.__name__!r}, …) takes the arguments of {function.__name__}{signature}: {error}"
+        ) from None
     return bound.args, bound.kwargs
 
 
@@ -374,8 +376,18 @@ def plain_formula(formula):
     return text
 
 
-SIGNS = {r"\dfrac": r"\frac", r"\left(": "(", r"\right)": ")", r"\max": "max", r"\cdots": "…", r"\cdot": "·",
-         r"\_": "_", r"\approx": "≈", r"\quad": " ", r"\kappa": "κ"}  # fmt: skip
+SIGNS = {
+    r"\dfrac": r"\frac",
+    r"\left(": "(",
+    r"\right)": ")",
+    r"\max": "max",
+    r"\cdots": "…",
+    r"\cdot": "·",
+    r"\_": "_",
+    r"\approx": "≈",
+    r"\quad": " ",
+    r"\kappa": "κ",
+}
 
 
 def _divided(match):
@@ -403,10 +415,14 @@ def _cell(value, column=None):
 def _cells(table):
     """The table as text, its middle left out when it is long; and which columns hold numbers."""
     columns = list(table.columns)
-    rows = [[_cell(value, name) for name, value in zip(columns, row, strict=True)]
-            for row in table.astype(object).to_numpy().tolist()]  # fmt: skip
-    numeric = [all(re.fullmatch(r"[-−+]?[\d.]+(e[-+]?\d+)?|–", row[n]) for row in rows) and name != "document"
-               for n, name in enumerate(columns)]  # fmt: skip
+    rows = [
+        [_cell(value, name) for name, value in zip(columns, row, strict=True)]
+        for row in table.astype(object).to_numpy().tolist()
+    ]
+    numeric = [
+        all(re.fullmatch(r"[-−+]?[\d.]+(e[-+]?\d+)?|–", row[n]) for row in rows) and name != "document"
+        for n, name in enumerate(columns)
+    ]
     left_out = len(rows) - HEAD - TAIL
     if left_out > 1:
         gap = [f"… {left_out} more" if n == 1 or len(columns) == 1 else "…" for n in range(len(columns))]
@@ -420,10 +436,12 @@ def _text_table(table):
         return "(no step: there is nothing to look at)"
     widths = [max(map(len, column)) for column in zip(columns, *rows, strict=True)]
     lines = [
-        [cell.rjust(width) if right else cell.ljust(width)
-         for cell, width, right in zip(row, widths, numeric, strict=True)]
+        [
+            cell.rjust(width) if right else cell.ljust(width)
+            for cell, width, right in zip(row, widths, numeric, strict=True)
+        ]
         for row in (columns, *rows)
-    ]  # fmt: skip
+    ]
     return "\n".join("  ".join(line).rstrip() for line in lines)
 
 
@@ -431,10 +449,13 @@ def _html(heading, table, below):
     """Heading, table and what stands below it."""
     columns, rows, numeric = _cells(table)
     styles = [_style(name, right) for name, right in zip(columns, numeric, strict=True)]
-    head = "".join(f'<th scope="col" style="{style}">{_escaped(name)}</th>'
-                   for name, style in zip(columns, styles, strict=True))  # fmt: skip
-    lines = ("".join(f'<td style="{style}">{_escaped(cell)}</td>' for cell, style in zip(row, styles, strict=True))
-             for row in rows)  # fmt: skip
+    head = "".join(
+        f'<th scope="col" style="{style}">{_escaped(name)}</th>' for name, style in zip(columns, styles, strict=True)
+    )
+    lines = (
+        "".join(f'<td style="{style}">{_escaped(cell)}</td>' for cell, style in zip(row, styles, strict=True))
+        for row in rows
+    )
     body = "".join(f"<tr>{line}</tr>" for line in lines)
     shown = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>" if rows else "<p>(no step)</p>"
     return (

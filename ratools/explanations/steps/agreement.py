@@ -62,8 +62,10 @@ def fleiss_kappa(judges, *, case):
     expected = fsum((n / labels.total()) ** 2 for n in labels.values())
     pairs = len(judges) * (len(judges) - 1)
     shares = [sum(n * (n - 1) for n in Counter(item).values()) / pairs for item in items]
-    rows = [item_row(place, item) | {"agreeing pairs": share}
-            for place, (item, share) in enumerate(zip(items, shares, strict=True), start=1)]  # fmt: skip
+    rows = [
+        item_row(place, item) | {"agreeing pairs": share}
+        for place, (item, share) in enumerate(zip(items, shares, strict=True), start=1)
+    ]
     observed = fsum(shares) / len(items)
     above, below = (f"{tex_figure(high)} - {tex_figure(expected)}" for high in (observed, 1))
     formula = rf"\kappa = {frac(above, below)} {equals(case.value)}"
@@ -160,12 +162,28 @@ def rbo(first_list, second_list, k=None, *, p=0.9, form="extrapolated", case):
     """Every depth gives its agreement, weighted by the chance that a reader stops there."""
     first, second = first_list[:k], second_list[:k]
     shares = agreement.agreement_by_depth(first, second, form)
-    rows = [{"depth": depth, "first": at(first, depth), "second": at(second, depth), "agreement": share,
-             "weight": (1 - p) * p ** (depth - 1), "note": ""}
-            for depth, share in enumerate(shares, start=1)]  # fmt: skip
+    rows = [
+        {
+            "depth": depth,
+            "first": at(first, depth),
+            "second": at(second, depth),
+            "agreement": share,
+            "weight": (1 - p) * p ** (depth - 1),
+            "note": "",
+        }
+        for depth, share in enumerate(shares, start=1)
+    ]
     if form == "extrapolated" and rows:
-        rows.append({"depth": len(rows) + 1, "first": None, "second": None, "agreement": shares[-1],
-                     "weight": p ** len(rows), "note": "all below, as if agreement stayed"})  # fmt: skip
+        rows.append(
+            {
+                "depth": len(rows) + 1,
+                "first": None,
+                "second": None,
+                "agreement": shares[-1],
+                "weight": p ** len(rows),
+                "note": "all below, as if agreement stayed",
+            }
+        )
     inner = elided(rf"{tex_figure(row['agreement'])} \cdot {tex_figure(row['weight'])}" for row in rows)
     shared = len(set(first) & set(second))
     sentence = f"They share {count(shared, 'thing')}." if shared else "They share nothing, so it is 0."

@@ -48,8 +48,14 @@ def exact_match(prediction, reference, *, normalize="simple", case):
     for gold in reference:
         same = answers.exact_match(prediction, gold, normalize=normalize)
         terms.append(same if 1 not in terms else 0)
-        rows.append({"accepted answer": gold, "normalised": answers.normalized(gold, normalize), "answer": said,
-                     "same": bool(same)})  # fmt: skip
+        rows.append(
+            {
+                "accepted answer": gold,
+                "normalised": answers.normalized(gold, normalize),
+                "answer": said,
+                "same": bool(same),
+            }
+        )
     if case.value:
         gold = rows[terms.index(1)]["accepted answer"]
         sentence = f"Both read {said!r} once normalised." if gold != prediction else "They are the same to the letter."

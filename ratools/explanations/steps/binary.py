@@ -311,8 +311,10 @@ def mean_over_queries(results, ground_truth, k=None, *, missing="skip", min_grad
         case.name, ("AP", binary.average_precision)
     )
     scores = binary.by_query(measure, results, ground_truth, k, missing, min_grade, duplicates)
-    rows = [{"query": query, short: score, "note": "" if query in results else "not answered"}
-            for query, score in scores.items()]  # fmt: skip
+    rows = [
+        {"query": query, short: score, "note": "" if query in results else "not answered"}
+        for query, score in scores.items()
+    ]
     inner = elided(map(tex_figure, scores.values()))
     formula = rf"{case.tex} = {frac(1, len(scores))} \left({inner}\right) {equals(case.value)}"
     worst = min(scores, key=scores.get)

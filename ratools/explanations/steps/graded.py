@@ -111,8 +111,9 @@ def _gain_sentence(retrieved, grades, k, gain, case):
 @explains("dcg_at_k", clean=relevances_only)
 def dcg_at_k(relevances, k=None, *, gain="linear", case):
     """What each rank adds."""
-    rows = discounted([{"rank": rank, "grade": grade} for rank, grade in enumerate(relevances[:k], start=1)],
-                      relevances[:k], gain)  # fmt: skip
+    rows = discounted(
+        [{"rank": rank, "grade": grade} for rank, grade in enumerate(relevances[:k], start=1)], relevances[:k], gain
+    )
     terms = [row.pop("gain/discount") for row in rows]
     formula = f"{case.tex} = {gain_sum(rows)} {equals(case.value)}"
     return Worked(with_terms(rows, terms), formula, _largest_rank(rows, terms, case), key="rank")
@@ -153,8 +154,11 @@ def err_at_k(retrieved, grades, k=None, *, g_max=4, case):
         satisfied = graded.err_terms(list(alone), alone, g_max=g_max)[0]  # at rank 1, with nobody gone before
         row |= {"still reading": still_reading, "satisfied": satisfied}
         still_reading *= 1 - satisfied
-    summands = elided(frac(rf"{tex_figure(row['still reading'])} \cdot {tex_figure(row['satisfied'])}", row["rank"])
-                      for row in rows if row["satisfied"])  # fmt: skip
+    summands = elided(
+        frac(rf"{tex_figure(row['still reading'])} \cdot {tex_figure(row['satisfied'])}", row["rank"])
+        for row in rows
+        if row["satisfied"]
+    )
     formula = f"{case.tex} = {summands} {equals(case.value)}" if case.value else f"{case.tex} = 0"
     sentence = without_hits(retrieved, {doc for doc, grade in grades.items() if grade > 0}, k, case)
     if not sentence:

@@ -113,8 +113,15 @@ def stretches(retrieved, expected):
         wanted = any(a <= start and end <= b for a, b in expected)
         note = "shared" if times and wanted else "surplus" if times else "missing" if wanted else ""
         if note:
-            rows.append({"stretch": f"[{start}, {end})", "length": end - start, "retrieved": times, "expected": wanted,
-                         "note": note})  # fmt: skip
+            rows.append(
+                {
+                    "stretch": f"[{start}, {end})",
+                    "length": end - start,
+                    "retrieved": times,
+                    "expected": wanted,
+                    "note": note,
+                }
+            )
     return rows
 
 
