@@ -3,15 +3,13 @@
 from html import escape
 from pathlib import Path
 
-import traitlets
-
 from ratools.assessing.desk_work import DeskWork, checked_request
-from ratools.forms import CourseWidget, script, style
+from ratools.forms import NotebookWidget, script, style, traitlets  # with one sentence where anywidget is not installed
 
 STATIC = Path(__file__).parent / "static"
 
 
-class JudgingDesk(CourseWidget):
+class JudgingDesk(NotebookWidget):
     """Judge the first results of runs: `JudgingDesk(queries, documents, runs, depth=10, judge="Ada", path="j.csv")`.
 
     `queries` is {id: text} or a DataFrame; `documents` {id: text}, {id: object with title and text} or a DataFrame;
