@@ -5,7 +5,7 @@ from pathlib import Path
 
 
 def data_dir():
-    """The folder of the course's data: what `RATOOLS_DATA` names, `data/` of a checkout, or that of the installed course.
+    """The folder of the course's data: what `RATOOLS_DATA` names, `data/` of a checkout, or the installed course's.
 
     >>> data_dir().name
     'data'

@@ -42,7 +42,7 @@ class Explanation:
     steps: pd.DataFrame
     formula: str
     sentence: str
-    key: str = field(repr=False)  # the column of `steps` that tells rows apart
+    key: str = field(repr=False)  # the column of `steps` that identifies rows
     question: tuple = field(repr=False)  # (measure's function, its arguments, its options)
     titles: Mapping = field(default_factory=dict, repr=False)  # {document: title}, where they are known
 
@@ -80,13 +80,13 @@ class Difference:
 
     @cached_property
     def table(self):
-        """A row for everything that stands in either, the largest difference first."""
+        """A row per item of either explanation, the largest difference first."""
         key = self.here.key
-        here, there = (_by_key(one.steps, key) for one in (self.here, self.there))
+        here, there = (_by_key(explanation.steps, key) for explanation in (self.here, self.there))
         rows = []
-        for thing in dict.fromkeys([*here, *there]):
-            (rank, term), (new_rank, new_term) = here.get(thing, (None, 0.0)), there.get(thing, (None, 0.0))
-            rows.append([thing, rank, new_rank, term, new_term, new_term - term])
+        for item in dict.fromkeys([*here, *there]):
+            (rank, term), (new_rank, new_term) = here.get(item, (None, 0.0)), there.get(item, (None, 0.0))
+            rows.append([item, rank, new_rank, term, new_term, new_term - term])
         names = [key, "rank here", "rank there", "term here", "term there", "difference"]
         columns = {name: [row[n] for row in rows] for n, name in enumerate(names)}
         table = pd.DataFrame(
@@ -192,7 +192,7 @@ def _of_query(measure, arguments, query, options):
 
 
 def _function(measure):
-    """The function of the package that is meant, or None where a name of the catalogue is."""
+    """The function of the package that `measure` is or names; None for a name of the catalogue."""
     if callable(measure):
         name = getattr(measure, "__name__", "that")
         if getattr(ratools, name, None) is not measure:
@@ -218,7 +218,7 @@ def _not_yet(name):
 
 
 def _kept(value):
-    """An iterator can be walked once only, and there are two walks to take: the value's and the steps'."""
+    """An iterator as a list, since it is read twice: for the value and for the steps."""
     return list(value) if isinstance(value, Iterator) else value
 
 
@@ -298,7 +298,7 @@ def _titled(explanation, titles):
     if not titles:
         return explanation
     if explanation.key != "document" or not isinstance(titles, Mapping):
-        wanted = f"{explanation.measure} is not about documents" if isinstance(titles, Mapping) else "it is no dict"
+        wanted = f"{explanation.measure} is not about documents" if isinstance(titles, Mapping) else "it is not a dict"
         raise ValueError(f"titles must be {{document: title}}, got {short(titles)}: {wanted}")
     function, (ranking, judged, *others), options = explanation.question
     known = _distinct({doc: " ".join(str(title).split()) for doc, title in titles.items() if str(title).strip()})
@@ -307,10 +307,10 @@ def _titled(explanation, titles):
         judged = {known.get(doc, doc): grade for doc, grade in judged.items()}
     else:
         judged = type(judged)(known.get(doc, doc) for doc in judged)
-    said = _explanation(explanation.measure, function, (renamed, judged, *others), options).sentence
+    sentence = _explanation(explanation.measure, function, (renamed, judged, *others), options).sentence
     steps = explanation.steps.copy()
     steps.insert(steps.columns.get_loc("document") + 1, "title", _titles_of(steps["document"], known))
-    return replace(explanation, steps=steps, sentence=said, titles=known)
+    return replace(explanation, steps=steps, sentence=sentence, titles=known)
 
 
 def _titles_of(documents, titles):
@@ -318,7 +318,7 @@ def _titles_of(documents, titles):
 
 
 def _distinct(titles):
-    """Titles by which documents can be told apart: one that several bear gets the document's id."""
+    """Titles made unique: one that several documents share gets the document's id."""
     often = Counter(titles.values())
     return {doc: title if often[title] == 1 else f"{title} ({doc})" for doc, title in titles.items()}
 
@@ -327,24 +327,24 @@ def _distinct(titles):
 
 
 def _by_key(steps, key):
-    """{what the row is about: (its rank, its term)}; a thing that is there twice counts once, with both terms."""
-    found = {}
+    """{item: (its first rank, the sum of its terms)} of the rows' items."""
+    by_item = {}
     ranks = steps["rank"] if "rank" in steps else [None] * len(steps)
-    for thing, rank, term in zip(steps[key], ranks, steps["term"], strict=True):
-        first, terms = found.setdefault(thing, (rank, []))
+    for item, rank, term in zip(steps[key], ranks, steps["term"], strict=True):
+        _, terms = by_item.setdefault(item, (rank, []))
         terms.append(term)
-    return {thing: (rank, fsum(terms)) for thing, (rank, terms) in found.items()}
+    return {item: (rank, fsum(terms)) for item, (rank, terms) in by_item.items()}
 
 
-def _moved(row, thing, key):
-    """What happened to one thing."""
-    thing = capital(named(thing)) if key in ("document", "token", "word") else f"{key} {named(thing, 40)}"
+def _moved(row, item, key):
+    """An item and how its rank changed."""
+    item = capital(named(item)) if key in ("document", "token", "word") else f"{key} {named(item, 40)}"
     if "rank here" not in row:
-        return thing
+        return item
     here, there = row["rank here"], row["rank there"]
     if here is None or there is None:
-        return f"{thing}, {'only there' if here is None else 'only here'} (rank {there if here is None else here})"
-    return f"{thing}, still at rank {here}" if here == there else f"{thing}, from rank {here} to rank {there}"
+        return f"{item}, {'only there' if here is None else 'only here'} (rank {there if here is None else here})"
+    return f"{item}, still at rank {here}" if here == there else f"{item}, from rank {here} to rank {there}"
 
 
 def _signed(value):
@@ -352,10 +352,10 @@ def _signed(value):
 
 
 def _change_heading(change):
-    one, other = figure(change.here.value), figure(change.there.value)
+    before, after = figure(change.here.value), figure(change.there.value)
     step = "no difference" if not change.difference else _signed(change.difference)
     step = "unknown" if change.difference != change.difference else step
-    return f"{change.here.measure}: {one} → {other} ({step})"
+    return f"{change.here.measure}: {before} → {after} ({step})"
 
 
 # Shown ---------------------------------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ def in_words(things):
 
 
 def covering(top, subtopics, case):
-    """One row a rank: the document's subtopics, and those that no document above has."""
+    """One row per rank: the document's subtopics, and those that no document above has."""
     rows, seen = ranked(top, case), set()
     for row in rows:
         topics = subtopics.get(row["document"], set())
@@ -84,9 +84,9 @@ def err_ia(retrieved, subtopics, k=None, *, case):
     intents = sorted(set().union(*subtopics.values()), key=lambda intent: (str(type(intent)), str(intent)))
     for intent in intents:
         grades = {doc: int(intent in topics) for doc, topics in subtopics.items()}
-        found = [str(rank) for rank, doc in enumerate(retrieved[:k], start=1) if grades.get(doc)]
+        ranks = [str(rank) for rank, doc in enumerate(retrieved[:k], start=1) if grades.get(doc)]
         rows.append(
-            {"intent": intent, "at ranks": ", ".join(found) or "none", "ERR": err_at_k(retrieved, grades, k, g_max=1)}
+            {"intent": intent, "at ranks": ", ".join(ranks) or "none", "ERR": err_at_k(retrieved, grades, k, g_max=1)}
         )
     if not rows:
         return Worked([], f"{case.tex} = 0", f"No document has an intent, so {case.name} is 0.", key="intent")
