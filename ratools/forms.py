@@ -1,8 +1,8 @@
 """Widgets in three forms from one state: live, alive on a page without a kernel, and as text.
 
-How a widget of the course is written:
+How a widget is written:
 
-    class Counter(CourseWidget):
+    class Counter(NotebookWidget):
         _esm = script("counter.js", FOLDER)      # `export default {render({model, el}) {…}}`
         _css = style("counter.css", FOLDER)      # theme.css, then counter.css
         from_page = {"count"}                    # what the page may change; everything else is Python's alone
@@ -30,8 +30,11 @@ import json
 from html import escape
 from pathlib import Path
 
-import anywidget
-import traitlets
+try:
+    import anywidget
+    import traitlets
+except ModuleNotFoundError:
+    raise ImportError("widgets in a notebook need anywidget: pip install anywidget") from None
 
 STATIC = Path(__file__).resolve().parent / "static"
 
@@ -47,7 +50,7 @@ def style(name, folder=STATIC):
     return script("theme.css") + script(name, folder)
 
 
-class CourseWidget(anywidget.AnyWidget):
+class NotebookWidget(anywidget.AnyWidget):
     """A widget with a live, a static and a text form; see the top of this file for how one is written."""
 
     _esm = "export default {render() {}}\n"

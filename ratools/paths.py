@@ -1,30 +1,31 @@
-"""Where the course's data are."""
+"""The folder of the course's data."""
 
 import os
 from pathlib import Path
 
 
 def data_dir():
-    """The folder of the course's data: what `RATOOLS_DATA` names, `data/` of a checkout, or the package's own copy.
+    """The folder of the course's data: what `RATOOLS_DATA` names, `data/` of a checkout, or the installed course's.
 
     >>> data_dir().name
     'data'
 
-    Where the package was copied without its data, a ValueError says how to get them.
+    Where only ratools is installed, a ValueError says how to get the data.
     """
     named = os.environ.get("RATOOLS_DATA")
     if named:
         folder = Path(named).expanduser().resolve()
         if folder.is_dir():
             return folder
-        raise ValueError(f"RATOOLS_DATA names {named!r}, which is no folder: set it to the course's folder data")
-    package = Path(__file__).resolve().parent
-    checkout, installed = package.parent / "data", package / "data"  # pyproject.toml puts `data` into the wheel
-    if checkout.is_dir() and (package.parent / "course.py").is_file():
+        raise ValueError(f"RATOOLS_DATA names {named!r}, which is not a folder: set it to the course's folder data")
+    root = Path(__file__).resolve().parents[1]
+    checkout, installed = root / "data", root / "ratools_course" / "data"
+    if checkout.is_dir() and (root / "course.py").is_file():
         return checkout
     if installed.is_dir():
         return installed
     raise ValueError(
-        "the course's data are not beside this installation of ratools: install it with pip, or get the repository and "
-        "set RATOOLS_DATA to its folder 'data' (the metrics and the evaluator work without)"
+        "the data come with the course, which is not installed beside ratools: get the repository and run "
+        "'pip install ./course' in it, or set RATOOLS_DATA to its folder 'data' (the metrics and the evaluator work "
+        "without)"
     )

@@ -1,10 +1,10 @@
-"""How values and names are put into words: one of each, used by the whole package. Standard library only."""
+"""Values and names as the words of a sentence, for the whole package. Standard library only."""
 
 from numbers import Number
 
 
 def short(value, width=60):
-    """What a value looks like, on one line of a message; it never fails.
+    """The repr of a value, shortened to one line of a message; it never fails.
 
     >>> short("two\\nlines"), short(list(range(100)), 20)
     ("'two\\\\nlines'", '[0, 1, 2, 3, 4, 5... (a list)')
@@ -79,7 +79,7 @@ def named(doc, longest=40):
 
 
 def listed(things, most=4):
-    """Some of them in words.
+    """The first few in words, and how many more there are.
 
     >>> listed("ab"), listed("abcdefg")
     ('a and b', 'a, b, c and 4 more')

@@ -8,12 +8,12 @@ import pytest
 import traitlets
 
 from ratools import forms
-from ratools.forms import CourseWidget, static_code, static_page
+from ratools.forms import NotebookWidget, static_code, static_page
 
 NASTY = "</script><script>alert(1)</script><!-- \" ' & \u2028 مرحبا"
 
 
-class Counter(CourseWidget):
+class Counter(NotebookWidget):
     _esm = "export default {render({model, el}) { el.textContent = model.get('name') }}\n"
     _css = ".counter {}\n"
     from_page = frozenset({"count"})
@@ -129,7 +129,7 @@ def test_an_observers_own_error_is_not_hidden():
 
 
 def test_a_subclass_without_its_text_is_told_so():
-    class Mute(CourseWidget):
+    class Mute(NotebookWidget):
         pass
 
     with pytest.raises(NotImplementedError, match=r"Mute needs a method text\(\)"):

@@ -25,7 +25,8 @@ def test_the_environment_comes_first(monkeypatch, tmp_path):
 
 
 def test_an_installed_package_works_and_says_where_data_would_be(tmp_path):
-    """As after `pip install .`: the package alone, in a folder that happens to have a data folder of its own."""
+    """As after `pip install .`: the package alone, in a folder that happens to have a data folder of its own; then with
+    the course beside it."""
     shutil.copytree(PACKAGE, tmp_path / "ratools", ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "data").mkdir()
     code = (
@@ -35,4 +36,8 @@ def test_an_installed_package_works_and_says_where_data_would_be(tmp_path):
     result = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
     value, message = result.stdout.splitlines()
     assert value == "1.0"
-    assert "RATOOLS_DATA" in message and "evaluator work without" in message
+    assert "RATOOLS_DATA" in message and "evaluator work without" in message and "pip install ./course" in message
+    (tmp_path / "ratools_course" / "data").mkdir(parents=True)
+    code = "import sys, ratools as rt; print(rt.data_dir(), 'ratools_course' in sys.modules)"
+    result = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert result.stdout == f"{(tmp_path / 'ratools_course' / 'data').resolve()} False\n"

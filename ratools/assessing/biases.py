@@ -1,4 +1,4 @@
-"""Three experiments on a judge that is a program: swap two results, make a text longer, look at its own kind.
+"""Three experiments on a judge that is a program: swap two results, lengthen a text, grade systems of its own kind.
 
 Each works with any judge: a rule, a model, a language model behind a function. A judge that is asked for money is best
 wrapped in `functools.cache`, so that a second call costs nothing.
@@ -11,6 +11,7 @@ from numbers import Real
 
 from ratools.evaluation.formats import read_qrels, read_run
 from ratools.lazy import Later
+from ratools.metrics.arguments import as_whole_number
 from ratools.words import listed, short
 
 pd = Later("pandas")
@@ -29,7 +30,7 @@ def position_bias(prefers, pairs, names=("one", "other")):
     other first       0      1    0      1
     same both ways    0      0    0      0
 
-    Trap: a judge that throws dice turns verdicts, too. Place is the reason if both orders favour what is shown first.
+    Trap: a judge that throws dice turns verdicts, too. Position is the reason if both orders favour what comes first.
     Zheng et al. 2023.
     """
     pairs, names = _texts(pairs, 3, "(query, one, other)"), tuple(names)
@@ -43,9 +44,10 @@ def position_bias(prefers, pairs, names=("one", "other")):
     same = [shown for shown, swapped in zip(one_first, other_first, strict=True) if shown == swapped]
     rows = {f"{names[0]} first": one_first, f"{names[1]} first": other_first, "same both ways": same}
     return pd.DataFrame.from_dict(
-        {row: [*map(found.count, (*names, "tie")), len(found)] for row, found in rows.items()},
-        orient="index", columns=[*names, "tie", "pairs"],
-    )  # fmt: skip
+        {row: [*map(verdicts.count, (*names, "tie")), len(verdicts)] for row, verdicts in rows.items()},
+        orient="index",
+        columns=[*names, "tie", "pairs"],
+    )
 
 
 def length_bias(judge, pairs, fillers, added=(0, 1, 2, 3, 5), *, seed=0):
@@ -61,12 +63,13 @@ def length_bias(judge, pairs, fillers, added=(0, 1, 2, 3, 5), *, seed=0):
     0        3.0         0.5      0.5
     1        5.0         1.0      1.0
 
-    Trap: to compare short with long documents as they are is no experiment; they differ in more than their length.
+    Trap: to compare short with long documents as they are is not an experiment; they differ in more than their length.
     Zheng et al. 2023 call it verbosity bias.
     """
     pairs, added = _texts(pairs, 2, "(query, document)"), list(added)
-    if not added or any(isinstance(n, bool) or not isinstance(n, int) or n < 0 for n in added):
-        raise ValueError(f"added must be numbers of texts, each a whole number of at least 0, got {short(added)}")
+    if not added:
+        raise ValueError("added must be numbers of texts, each a whole number of at least 0, got []")
+    added = [as_whole_number(n, "each number in added", least=0) for n in added]
     draw, longer = random.Random(seed), []
     for query, document in pairs:
         longer.append((query, document, _drawn(draw, fillers, query, document, max(added))))
@@ -97,8 +100,7 @@ def style_bias(judges, readers, runs, depth=10):
     for given, what in ((judges, "judges must be {name: judgements}"), (runs, "runs must be {system: run}")):
         if not isinstance(given, Mapping) or not given:
             raise ValueError(f"{what}, at least one, got {short(given)}")
-    if isinstance(depth, bool) or not isinstance(depth, int) or depth < 1:
-        raise ValueError(f"depth must be a whole number of at least 1, got {short(depth)}")
+    depth = as_whole_number(depth, "depth", least=1)
     readers, judges = read_qrels(readers), {name: read_qrels(grades) for name, grades in judges.items()}
     rows = {}
     for system, run in runs.items():
@@ -121,9 +123,9 @@ def _texts(pairs, size, form):
     pairs = [tuple(pair) if isinstance(pair, (tuple, list)) else pair for pair in pairs]
     if not pairs:
         raise ValueError(f"there are no pairs to ask about; give at least one {form}, all texts")
-    for place, pair in enumerate(pairs):
+    for index, pair in enumerate(pairs):
         if not isinstance(pair, tuple) or len(pair) != size or not all(isinstance(text, str) for text in pair):
-            raise ValueError(f"pairs[{place}] must be {form}, all texts, got {short(pair)}")
+            raise ValueError(f"pairs[{index}] must be {form}, all texts, got {short(pair)}")
     return pairs
 
 
@@ -142,29 +144,29 @@ def _named(texts):
 
 
 def _verdict(prefers, *texts):
-    found = _asked(prefers, *texts)
-    if not isinstance(found, str) or found not in VERDICTS:
+    verdict = _asked(prefers, *texts)
+    if not isinstance(verdict, str) or verdict not in VERDICTS:
         allowed = ", ".join(map(repr, VERDICTS[:-1])) + f" or {VERDICTS[-1]!r}"
-        raise ValueError(f"the judge must say {allowed}, got {short(found)} for {_named(texts)}")
-    return found
+        raise ValueError(f"the judge must say {allowed}, got {short(verdict)} for {_named(texts)}")
+    return verdict
 
 
 def _grade(judge, *texts):
-    found = _asked(judge, *texts)
-    if isinstance(found, bool) or not isinstance(found, Real) or not math.isfinite(found):
+    grade = _asked(judge, *texts)
+    if isinstance(grade, bool) or not isinstance(grade, Real) or not math.isfinite(grade):
         raise ValueError(
-            f"the judge must return a grade, a number such as 0 (not relevant) or 2, got {short(found)} for "
+            f"the judge must return a grade, a number such as 0 (not relevant) or 2, got {short(grade)} for "
             f"{_named(texts)}; convert what it says (int(…))"
         )
-    return found
+    return grade
 
 
 def _drawn(draw, fillers, query, document, most):
-    """`most` texts for this query, in an order of chance; never the document itself."""
+    """`most` texts for this query, in random order; never the document itself."""
     if isinstance(fillers, str):
         raise ValueError("fillers must be a list of texts, or {query: list}, got one str; put it into a list")
-    there = fillers.get(query, ()) if isinstance(fillers, Mapping) else fillers
-    others = [text for text in there if text != document]
+    texts = fillers.get(query, ()) if isinstance(fillers, Mapping) else fillers
+    others = [text for text in texts if text != document]
     if wrong := [text for text in others if not isinstance(text, str)]:
         raise ValueError(f"fillers must be texts, got {short(wrong[0])} for query {short(query)}")
     if len(others) < most:

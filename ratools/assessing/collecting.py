@@ -18,13 +18,14 @@ from tqdm import tqdm
 
 from ratools.evaluation.formats import Run, is_id, read_qrels, read_run
 from ratools.lazy import Later
+from ratools.metrics.arguments import as_whole_number
 from ratools.words import count, listed, short
 
 pd = Later("pandas")
 
 ID_COLUMNS = ("query_id", "qid", "id", "q_id", "query-id")
 TEXT_COLUMNS = ("query", "text", "question")
-HOW_MANY = ("k", "top_k", "topk", "n", "limit", "size")
+K_NAMES = ("k", "top_k", "topk", "n", "limit", "size")
 RESULTS = "search must return a ranked list of document ids, of (id, score) pairs, or of dicts with doc_id or id"
 
 
@@ -42,13 +43,13 @@ class CollectedRun(Run):
         """(median, 95th percentile) of the seconds per query, or None if nothing was timed."""
         if not self.seconds:
             return None
-        return tuple(float(one) for one in np.percentile(list(self.seconds.values()), [50, 95]))
+        return tuple(float(seconds) for seconds in np.percentile(list(self.seconds.values()), [50, 95]))
 
     def __repr__(self):
         parts = [f"{count(len(self), 'query')}, {count(sum(map(len, self.values())), 'result')}"]
         if self.seconds:
             parts.append("median {:.3f} s, 95th percentile {:.3f} s".format(*self.latency()))
-        empty = [query for query, found in self.items() if not found]
+        empty = [query for query, ranking in self.items() if not ranking]
         if empty:
             parts.append(f"{count(len(empty), 'query')} found nothing ({listed(empty)})")
         if self.failed:
@@ -73,8 +74,7 @@ def collect(search, queries, k=100, *, path=None):
     texts = as_queries(queries)
     if not callable(search):
         raise ValueError(f"search must be a function of a query, got {short(search)}")
-    if isinstance(k, bool) or not isinstance(k, int) or k < 1:
-        raise ValueError(f"k must be a whole number of at least 1, got {short(k)}")
+    k = as_whole_number(k, "k", least=1)
     options = _options(search, k)
     run = CollectedRun()
     saved = _saved(path, texts, k) if path is not None else {}
@@ -111,15 +111,15 @@ def as_queries(queries):
 
 
 def _options(search, k):
-    """How k is handed over: by name, by place, or not at all."""
+    """How k is passed on, as (arguments, keywords): by name, by position, or not at all."""
     try:
         parameters = list(inspect.signature(search).parameters.values())
     except (TypeError, ValueError):  # a builtin that does not tell
         return (), {}
     for parameter in parameters[1:]:
-        if parameter.name in HOW_MANY and parameter.kind is not parameter.VAR_POSITIONAL:
+        if parameter.name in K_NAMES and parameter.kind is not parameter.VAR_POSITIONAL:
             return (), {parameter.name: k}
-    required = [one for one in parameters if one.default is one.empty and one.kind <= one.POSITIONAL_OR_KEYWORD]
+    required = [p for p in parameters if p.default is p.empty and p.kind <= p.POSITIONAL_OR_KEYWORD]
     return ((k,), {}) if len(required) == 2 else ((), {})
 
 
@@ -140,17 +140,17 @@ def _ids(results, query):
     if not isinstance(results, list):
         remedy = " (a dict has no ranking: return sorted pairs)" if isinstance(results, Mapping) else ""
         raise ValueError(f"query {query!r}: {RESULTS}, got {short(results)}{remedy}")
-    found = []
-    for rank, one in enumerate(results, start=1):
-        if isinstance(one, Mapping):
-            doc = next((one[name] for name in ("doc_id", "id", "docno", "docid") if name in one), None)
+    ids = []
+    for rank, result in enumerate(results, start=1):
+        if isinstance(result, Mapping):
+            doc = next((result[name] for name in ("doc_id", "id", "docno", "docid") if name in result), None)
         else:
-            doc = one[0] if isinstance(one, (tuple, list)) and len(one) == 2 else one
+            doc = result[0] if isinstance(result, (tuple, list)) and len(result) == 2 else result
         doc = doc.item() if isinstance(doc, np.generic) else doc
         if not is_id(doc) or isinstance(doc, (tuple, list)):
-            raise ValueError(f"query {query!r}, rank {rank}: {short(one)} holds no document id; {RESULTS}")
-        found.append(doc)
-    return found
+            raise ValueError(f"query {query!r}, rank {rank}: {short(result)} holds no document id; {RESULTS}")
+        ids.append(doc)
+    return ids
 
 
 def _keep(run, query, answer, k):
@@ -165,7 +165,7 @@ def _keep(run, query, answer, k):
     run.seconds[query] = answer["seconds"]
 
 
-# Saved as they come --------------------------------------------------------------------------------------------------
+# Answers saved as they come ------------------------------------------------------------------------------------------
 
 
 def _saved(path, texts, k):
@@ -173,7 +173,7 @@ def _saved(path, texts, k):
     path = Path(path)
     if not path.exists():
         return {}
-    found = {}
+    saved = {}
     lines = path.read_text(encoding="utf-8").split("\n")
     for number, line in enumerate(lines, start=1):
         if not line.strip():
@@ -190,8 +190,8 @@ def _saved(path, texts, k):
             was = f"k={depth}" if depth != k else f"the text {short(text)}"
             raise ValueError(f"{path}:{number}: query {query!r} was asked with {was}; name another file, or delete it")
         if "error" not in answer:
-            found[query] = answer
-    return found
+            saved[query] = answer
+    return saved
 
 
 def _append(path, answer):

@@ -88,8 +88,10 @@ class Handler(BaseHTTPRequestHandler):
         if not self._allowed("/"):
             return
         nonce = secrets.token_urlsafe(16)
-        policy = (f"default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; img-src data:; "
-                  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")  # fmt: skip
+        policy = (
+            f"default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; img-src data:; "
+            "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        )
         self._send(200, "text/html; charset=utf-8", self.server.page(nonce), {"Content-Security-Policy": policy})
 
     def do_POST(self):
@@ -110,8 +112,8 @@ class Handler(BaseHTTPRequestHandler):
         """Whether this host was named and the token is right; else the refusal was sent."""
         parts = urlsplit(self.path)
         token = parse_qs(parts.query).get("token", [""])[0]
-        good = hmac.compare_digest(token.encode(), self.server.token.encode())
-        if self.headers.get("Host") not in self.server.hosts or not good:
+        right_token = hmac.compare_digest(token.encode(), self.server.token.encode())
+        if self.headers.get("Host") not in self.server.hosts or not right_token:
             self._send(403, "text/plain", "open the address that ratools judge printed, with its token")
         elif parts.path != path:
             self._send(404, "text/plain", "there is no such page")
@@ -122,8 +124,13 @@ class Handler(BaseHTTPRequestHandler):
     def _send(self, code, kind, text, headers=None):
         data = text.encode("utf-8", errors="replace")
         self.send_response(code)
-        always = {"Content-Type": kind, "Content-Length": str(len(data)), "Cache-Control": "no-store",
-                  "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff"}  # fmt: skip
+        always = {
+            "Content-Type": kind,
+            "Content-Length": str(len(data)),
+            "Cache-Control": "no-store",
+            "Referrer-Policy": "no-referrer",
+            "X-Content-Type-Options": "nosniff",
+        }
         for name, value in (always | (headers or {})).items():
             self.send_header(name, value)
         self.end_headers()
@@ -141,15 +148,15 @@ def read_queries(path):
     rows = _rows(path)
     if isinstance(rows, dict):
         return rows
-    found = {}
+    queries = {}
     for number, row in enumerate(rows, start=1):
         ids, text = ([name for name in names if name in row] for names in (QUERY_IDS, QUERY_TEXTS))
         if not ids or not text:
             raise ValueError(f"{path}, row {number}: needs query_id and query, has {', '.join(map(str, row))}")
-        if str(row[ids[0]]) in found:
+        if str(row[ids[0]]) in queries:
             raise ValueError(f"{path}, row {number}: query {row[ids[0]]!r} is there twice")
-        found[str(row[ids[0]])] = str(row[text[0]])
-    return found
+        queries[str(row[ids[0]])] = str(row[text[0]])
+    return queries
 
 
 def read_documents(path):
@@ -177,23 +184,23 @@ def _rows(path):
     return rows
 
 
-def _parsed(text, place):
+def _parsed(text, location):
     try:
-        found = json.loads(text)
+        value = json.loads(text)
     except ValueError as error:
-        raise ValueError(f"{place}: is not JSON: {error}") from None
-    if not isinstance(found, (dict, list)):
-        raise ValueError(f"{place}: must hold an object or a list, got {short(found)}")
-    return found
+        raise ValueError(f"{location}: is not JSON: {error}") from None
+    if not isinstance(value, (dict, list)):
+        raise ValueError(f"{location}: must hold an object or a list, got {short(value)}")
+    return value
 
 
 def read_pairs(path):
     """{query: [document, …]} of a CSV with query and document, such as `ratools gate --to-judge` writes."""
-    found = {}
+    pairs = {}
     for number, row in enumerate(_rows(path), start=1):
         if not {"query", "document"} <= set(row):
             raise ValueError(
                 f"{path}, row {number}: needs the columns query and document, has {', '.join(map(str, row))}"
             )
-        found.setdefault(row["query"], {})[row["document"]] = None
-    return {query: list(docs) for query, docs in found.items()}
+        pairs.setdefault(row["query"], {})[row["document"]] = None
+    return {query: list(docs) for query, docs in pairs.items()}

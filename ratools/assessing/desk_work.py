@@ -1,4 +1,4 @@
-"""The judging desk without its looks: which pair comes next, what a grade does, how long the rest will take.
+"""The state of a judging desk: which pair comes next, what a grade does, how long the rest will take.
 
 `DeskWork.act` takes what a page sends and `view` says what a page shows, so that a notebook and a local page share it.
 """
@@ -20,15 +20,27 @@ DOC_TEXTS = ("text", "contents", "content", "body", "document")
 LONG = 20_000  # characters of a document that are shown at first
 REQUESTS = ("grade", "skip", "undo", "whole", "skipped")
 LONGEST_NOTE = 1_000
-BREAK = 300  # seconds after which a pause is no work
+BREAK = 300  # seconds; a longer pause between two acts does not count as work
 RECENT = 50  # acts from which the pace is taken
 
 
 class DeskWork:
     """What one judge has to do, and does: see `JudgingDesk` for the arguments."""
 
-    def __init__(self, queries, documents, runs=None, depth=10, judge="judge-1", path="judgements.csv", *,
-                 scale=None, repeats=0.05, seed=0, adjudicate=False):  # fmt: skip
+    def __init__(
+        self,
+        queries,
+        documents,
+        runs=None,
+        depth=10,
+        judge="judge-1",
+        path="judgements.csv",
+        *,
+        scale=None,
+        repeats=0.05,
+        seed=0,
+        adjudicate=False,
+    ):
         self.judge, self.adjudicate = as_judge(judge), bool(adjudicate)
         self.file = JudgementFile(path, scale)
         if not self.file.path.parent.is_dir():
@@ -41,14 +53,16 @@ class DeskWork:
         if not self.adjudicate:
             self.pool = as_pool(runs, depth)
             self.depth = self.pool.depth
-            self.order = [(str(q), str(doc), again) for q, doc, again in
-                          sequence(self.pool, self.judge, repeats=repeats, seed=seed)]  # fmt: skip
+            self.order = [
+                (str(q), str(doc), again)
+                for q, doc, again in sequence(self.pool, self.judge, repeats=repeats, seed=seed)
+            ]
         self._in_order = {entry[:2] for entry in self.order}
-        self._begun, self._known_disputes = False, (None, 0)
+        self._started, self._known_disputes = False, (None, 0)
         self._check_texts()
-        self._passed, self._revisiting, self._back = set(), False, None
+        self._passed_over, self._revisiting, self._reopened = set(), False, None
         self._shown, self._turn, self._whole = None, 0, False
-        self._said = self._problem = ""
+        self._message = self._problem = ""
 
     def _check_texts(self):
         """Refuse what cannot be read before anybody begins."""
@@ -71,7 +85,7 @@ class DeskWork:
             for judge in self.file.judges():
                 for pair, grade in self.file.grades(judge).items():
                     given.setdefault(pair, {})[judge] = grade
-            apart = {pair: max(one.values()) - min(one.values()) for pair, one in given.items()}
+            apart = {pair: max(grades.values()) - min(grades.values()) for pair, grades in given.items()}
             known = {pair: given[pair] for pair in sorted(given, key=lambda pair: -apart[pair]) if apart[pair]}
         self._known_disputes = known, len(rows)
         return known
@@ -80,18 +94,18 @@ class DeskWork:
         """(entries that are left, number of all entries, pairs that were skipped)."""
         if self.adjudicate:
             disputes, settled = self._disputes(), self.file.decided()
-            left = [(*pair, False) for pair in disputes if pair not in settled and pair not in self._passed]
-            return left, len(disputes), self._passed - set(settled)
+            left = [(*pair, False) for pair in disputes if pair not in settled and pair not in self._passed_over]
+            return left, len(disputes), self._passed_over - set(settled)
         done = {"grade": set(), "again": set(), "skip": set()}
         for row in self.file.acts(self.judge):
             done.get(row["action"], set()).add((row["query"], row["document"]))
         skipped = done["skip"] - done["grade"]
-        out = (skipped & self._passed) if self._revisiting else skipped
+        out = (skipped & self._passed_over) if self._revisiting else skipped
         left = []
         for query, doc, again in self.order:
             pair = (query, doc)
-            over = pair in done["again"] or pair in done["skip"] if again else pair in done["grade"] or pair in out
-            if not over:
+            finished = pair in done["again"] or pair in done["skip"] if again else pair in done["grade"] or pair in out
+            if not finished:
                 left.append((query, doc, again))
         return left, len(self.order), skipped & self._in_order
 
@@ -102,29 +116,42 @@ class DeskWork:
         return sum(gaps) / len(gaps) if len(gaps) >= 5 else None
 
     def settings(self, highlight=False, page=False):
-        """What a page is told once: it does not change while somebody judges."""
+        """What a page needs once: it does not change while somebody judges."""
         scale = [[grade, words] for grade, words in self.file.scale.items()]
-        return {"judge": self.judge, "scale": scale, "highlight": bool(highlight), "adjudicate": self.adjudicate,
-                "file": self.file.path.name, "page": page}  # fmt: skip
+        return {
+            "judge": self.judge,
+            "scale": scale,
+            "highlight": bool(highlight),
+            "adjudicate": self.adjudicate,
+            "file": self.file.path.name,
+            "page": page,
+        }
 
     def view(self, answered=""):
         """All that a page shows, as plain JSON values."""
         left, total, skipped = self._work()
         pace = self.pace()
-        shown = self._back if self._back in left else left[0] if left else None
+        shown = self._reopened if self._reopened in left else left[0] if left else None
         if shown != self._shown:
             self._shown, self._whole, self._turn = shown, False, self._turn + 1
         state = {
-            "turn": self._turn, "answered": answered, "left": len(left), "total": total, "skipped": len(skipped),
+            "turn": self._turn,
+            "answered": answered,
+            "left": len(left),
+            "total": total,
+            "skipped": len(skipped),
             "queries": len({entry[0] for entry in self.order}),
             "queries_left": len({entry[0] for entry in left if not entry[2]}),
-            "pace": pace, "seconds_left": None if pace is None else pace * len(left),
-            "undo": self._last_act() is not None, "said": self._said, "problem": self._problem,
+            "pace": pace,
+            "seconds_left": None if pace is None else pace * len(left),
+            "undo": self._last_act() is not None,
+            "said": self._message,
+            "problem": self._problem,
             "pair": self._pair(shown, self._whole) if shown else None,
             "next": next((self._pair(entry) for entry in left if entry != shown), None),  # to be shown without waiting
             "end": "" if shown else self._end(skipped),
-        }  # fmt: skip
-        self._said = self._problem = ""
+        }
+        self._message = self._problem = ""
         self._latest = state
         return state
 
@@ -134,20 +161,23 @@ class DeskWork:
         given = self._disputes()[query, doc] if self.adjudicate else {}
         notes = {judge: self.file.note(judge, query, doc) for judge in given}
         return {
-            "query": self.queries[query], "title": title, "text": text if whole else text[:LONG],
+            "query": self.queries[query],
+            "title": title,
+            "text": text if whole else text[:LONG],
             "more": 0 if whole else max(len(text) - LONG, 0),
             "given": [{"judge": judge, "grade": grade, "note": notes[judge]} for judge, grade in given.items()],
-        }  # fmt: skip
+        }
 
     def _end(self, skipped):
         """What is said when nothing is left."""
         if self.adjudicate:
             settled = len(self.file.decided())
             return f"Nothing is left to decide: {count(settled, 'pair')} settled, {len(skipped)} passed over."
-        said = f"Everything is judged: {count(len(self.file.grades(self.judge)), 'pair')}"
-        said += f", {len(skipped)} skipped." if skipped else "."
+        summary = f"Everything is judged: {count(len(self.file.grades(self.judge)), 'pair')}"
+        summary += f", {len(skipped)} skipped." if skipped else "."
         twice, alike = consistency(self.file, self.judge)
-        return f"{said} {count(twice, 'pair')} came twice; you graded {alike} of them alike." if twice else said
+        repeats = f" {count(twice, 'pair')} came twice; you graded {alike} of them alike." if twice else ""
+        return summary + repeats
 
     # What a judge does -----------------------------------------------------------------------------------------------
 
@@ -181,31 +211,31 @@ class DeskWork:
         action = "decide" if self.adjudicate else "again" if again else "grade"
         self._append(query, doc, action, grade, note)
         words = self.file.scale[grade]
-        self._said = f"Saved: {grade}{', ' if words else ''}{words}"
-        self._back = None
+        self._message = f"Saved: {grade}{', ' if words else ''}{words}"
+        self._reopened = None
 
     def skip(self, note=""):
         """Leave the pair that is shown unjudged."""
         query, doc, _ = self._current()
         if not self.adjudicate:  # a pair that is passed over while adjudicating comes again at the next start
             self._append(query, doc, "skip", None, note)
-        self._passed.add((query, doc))
-        self._said, self._back = "Skipped: it stays unjudged" if not self.adjudicate else "Passed over", None
+        self._passed_over.add((query, doc))
+        self._message, self._reopened = "Skipped: it stays unjudged" if not self.adjudicate else "Passed over", None
 
     def undo(self):
         """Take the last act back, as a further line, and show that pair again."""
         last = self._last_act()
         if last is None:
-            self._said = "There is nothing to undo"
+            self._message = "There is nothing to undo"
             return
         self._append(last["query"], last["document"], "undo", None, "")
-        self._passed.discard((last["query"], last["document"]))
-        self._back = (last["query"], last["document"], last["action"] == "again")
-        self._said = f"Undone: {last['action']} {last['grade']}".strip()
+        self._passed_over.discard((last["query"], last["document"]))
+        self._reopened = (last["query"], last["document"], last["action"] == "again")
+        self._message = f"Undone: {last['action']} {last['grade']}".strip()
 
     def revisit(self):
         """Show the skipped pairs once more."""
-        self._passed, self._revisiting = set(), True
+        self._passed_over, self._revisiting = set(), True
 
     def _current(self):
         if self._shown is None:
@@ -215,9 +245,9 @@ class DeskWork:
         return self._shown
 
     def _append(self, query, doc, action, grade, note):
-        if not self._begun:
+        if not self._started:
             self.file.start(self.depth)
-            self._begun = True
+            self._started = True
         self.file.append(self.judge, query, doc, action, grade, note[:LONGEST_NOTE])
 
     def _latest_first(self):
@@ -235,8 +265,11 @@ class DeskWork:
         left, total, skipped = self._work()
         what = "disputed pairs" if self.adjudicate else "pairs"
         rows = [("judge", self.judge), (what, str(total)), ("left", str(len(left))), ("skipped", str(len(skipped)))]
-        return [*rows, ("scale", "; ".join(f"{grade} {words}".strip() for grade, words in self.file.scale.items())),
-                ("file", self.file.path.name)]  # fmt: skip
+        return [
+            *rows,
+            ("scale", "; ".join(f"{grade} {words}".strip() for grade, words in self.file.scale.items())),
+            ("file", self.file.path.name),
+        ]
 
     def plan(self):
         """How long the rest will take at the pace so far, in a sentence."""
@@ -288,19 +321,19 @@ def as_pool(runs, depth):
 def as_documents(documents):
     """{id as text: document} of a dict, or of a DataFrame with doc_id, text and perhaps title."""
     if isinstance(documents, Mapping):
-        found = {str(doc): value for doc, value in documents.items()}
+        by_id = {str(doc): value for doc, value in documents.items()}
     elif isinstance(documents, pd.DataFrame):
-        found = documents_of(documents.to_dict("records"), "the documents")
+        by_id = documents_of(documents.to_dict("records"), "the documents")
     else:
         raise ValueError(f"documents must be a dict {{id: text}} or a DataFrame, got {short(documents)}")
-    if not found:
+    if not by_id:
         raise ValueError("there are no documents: give at least one, as {id: text}")
-    return found
+    return by_id
 
 
 def documents_of(rows, where):
     """{id: {"title", "text"}} of rows, each a dict."""
-    found = {}
+    documents = {}
     for number, row in enumerate(rows, start=1):
         ids, text = ([name for name in names if name in row] for names in (DOC_IDS, DOC_TEXTS))
         if not ids or not text:
@@ -308,10 +341,10 @@ def documents_of(rows, where):
                 f"{where}, row {number}: needs doc_id and text, has {', '.join(map(str, row)) or 'nothing'}"
             )
         doc = str(row[ids[0]])
-        if doc in found:
+        if doc in documents:
             raise ValueError(f"{where}, row {number}: document {doc!r} is there twice")
-        found[doc] = {"title": _plain(row.get("title")), "text": _plain(row[text[0]])}
-    return found
+        documents[doc] = {"title": _plain(row.get("title")), "text": _plain(row[text[0]])}
+    return documents
 
 
 def _plain(value):

@@ -32,7 +32,7 @@ from ratools.words import count, short
 PASSED, WORSE, UNCLEAR, UNDECIDED = "passed", "worse by more than the margin", "worse", "cannot tell"
 ONE_SIDE = 0.025  # beyond one end of a 95 % interval
 POWER = 0.8416  # the quantile of the normal distribution: four times in five
-UNCUT = 100  # how far down an unjudged document is looked for where the measure has no cut-off
+UNCUT = 100  # the depth to which unjudged documents count where the measure has no cut-off
 
 
 @dataclass(frozen=True)
@@ -69,8 +69,8 @@ class Gate:
     @property
     def verdict(self):
         """passed, stopped or cannot tell: all must pass, one that is worse stops."""
-        found = {one.verdict for one in self.decisions}
-        return "stopped" if found & {WORSE, UNCLEAR} else UNDECIDED if UNDECIDED in found else PASSED
+        verdicts = {decision.verdict for decision in self.decisions}
+        return "stopped" if verdicts & {WORSE, UNCLEAR} else UNDECIDED if UNDECIDED in verdicts else PASSED
 
     @property
     def exit_code(self):
@@ -80,7 +80,7 @@ class Gate:
     @property
     def to_judge(self):
         """The pairs to judge before the gate can tell, each once."""
-        return tuple(dict.fromkeys(pair for one in self.decisions for pair in one.to_judge))
+        return tuple(dict.fromkeys(pair for decision in self.decisions for pair in decision.to_judge))
 
     def __repr__(self):
         return "\n".join(_lines(self))
@@ -88,9 +88,9 @@ class Gate:
     def markdown(self):
         """The same for a pull request."""
         rows = [
-            f"| {one.measure} | {one.against} | {one.old:.4f} | {one.new:.4f} | {one.difference:+.4f} "
-            f"| [{one.low:+.4f}, {one.high:+.4f}] | {one.margin:g} | {one.verdict} |"
-            for one in self.decisions
+            f"| {d.measure} | {d.against} | {d.old:.4f} | {d.new:.4f} | {d.difference:+.4f} "
+            f"| [{d.low:+.4f}, {d.high:+.4f}] | {d.margin:g} | {d.verdict} |"
+            for d in self.decisions
         ]
         head = [
             "| measure | against | before | after | difference | 95 % interval | margin | verdict |",
@@ -101,10 +101,10 @@ class Gate:
 
 def _lines(gate):
     yield f"{gate.verdict.upper()}"
-    for one in gate.decisions:
+    for d in gate.decisions:
         yield (
-            f"{one.measure} against {one.against}: {one.old:.4f} → {one.new:.4f}, difference {one.difference:+.4f} "
-            f"[{one.low:+.4f}, {one.high:+.4f}] over {one.n} queries. {one.why}"
+            f"{d.measure} against {d.against}: {d.old:.4f} → {d.new:.4f}, difference {d.difference:+.4f} "
+            f"[{d.low:+.4f}, {d.high:+.4f}] over {d.n} queries. {d.why}"
         )
     yield from _remarks(gate)
 
@@ -113,10 +113,10 @@ def _remarks(gate, bullet=""):
     """What a reader should know beside the numbers."""
     if gate.left_out:
         yield f"{bullet}Left out: {count(gate.left_out, 'query')} without relevant documents."
-    for one in gate.decisions:
-        if one.fell:
-            fell = ", ".join(f"{query} {old:.2f} → {new:.2f}" for query, old, new in one.fell)
-            yield f"{bullet}Fell most by {one.measure} against {one.against}: {fell}."
+    for d in gate.decisions:
+        if d.fell:
+            fell = ", ".join(f"{query} {old:.2f} → {new:.2f}" for query, old, new in d.fell)
+            yield f"{bullet}Fell most by {d.measure} against {d.against}: {fell}."
     if gate.to_judge:
         pairs = count(len(gate.to_judge), "pair")
         yield f"{bullet}{pairs} of query and document that nobody judged would change the verdict: judge them first."
@@ -142,23 +142,23 @@ def gate(qrels, old, new, margins, *, pinned=None, undecided="stop", fell=5):
         raise ValueError(f"a gate needs at least 2 queries with a relevant document, got {len(winnable)}")
     before = {"old": read_run(old)} | ({} if pinned is None else {"pinned": read_run(pinned)})
     after = read_run(new)
-    decisions = tuple(one for name, run in before.items() for one in _decide(winnable, run, after, margins, name, fell))
+    decisions = tuple(d for name, run in before.items() for d in _decide(winnable, run, after, margins, name, fell))
     return Gate(decisions, len(judged) - len(winnable), undecided)
 
 
 def assert_not_worse(old, new, qrels, margins, **options):
     """For a test: an AssertionError with the gate's words unless the new run passes."""
-    found = gate(qrels, old, new, margins, **options)
-    if found.exit_code:
-        raise AssertionError(repr(found))
-    return found
+    result = gate(qrels, old, new, margins, **options)
+    if result.exit_code:
+        raise AssertionError(repr(result))
+    return result
 
 
 def as_margins(margins):
     """{measure: margin}, from a dict or a TOML file with lines such as "nDCG@10" = 0.03; every margin is checked."""
-    place = ""
+    source = ""
     if isinstance(margins, (str, PathLike)):
-        path, place = Path(margins), f"{margins}: "
+        path, source = Path(margins), f"{margins}: "
         try:
             margins = tomllib.loads(path.read_text(encoding="utf-8"))
         except OSError as error:
@@ -166,10 +166,10 @@ def as_margins(margins):
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise ValueError(f'{path}: not TOML: {error}; write lines such as "nDCG@10" = 0.03') from None
     if not isinstance(margins, dict) or not margins:
-        raise ValueError(f'{place}margins must be a dict such as {{"nDCG@10": 0.03}}, got {short(margins)}')
+        raise ValueError(f'{source}margins must be a dict such as {{"nDCG@10": 0.03}}, got {short(margins)}')
     for name, margin in margins.items():
         if isinstance(margin, bool) or not isinstance(margin, (int, float)) or not 0 < margin < float("inf"):
-            raise ValueError(f"{place}the margin of {name} must be a number above 0, got {short(margin)}")
+            raise ValueError(f"{source}the margin of {name} must be a number above 0, got {short(margin)}")
     return {parse(name).name: float(margin) for name, margin in margins.items()}
 
 
@@ -179,26 +179,38 @@ def as_margins(margins):
 def _decide(judged, old, new, margins, against, most):
     """One decision per measure; where unjudged documents could turn it, it is left open."""
     first = _verdicts(*_values(judged, old, new, margins), margins)
-    raised = {name: unjudged_on_top(judged, old, new, name) for name in margins}
+    unjudged_pairs = {name: unjudged_on_top(judged, old, new, name) for name in margins}
     for name, (verdict, why, numbers) in first.items():
-        pairs = raised[name]
+        pairs = unjudged_pairs[name]
         if pairs:
             better = _verdicts(*_values(_with_best(judged, pairs), old, new, margins), margins)[name][0]
             if better != verdict:
-                verdict, why = UNDECIDED, (
-                    f"As judged: {why} But {count(len(pairs), 'unjudged document')} that the new run brought up could "
-                    f"make it: {better}."
-                )  # fmt: skip
+                unjudged = count(len(pairs), "unjudged document")
+                why = f"As judged: {why} But {unjudged} that the new run brought up could make it: {better}."
+                verdict = UNDECIDED
             else:
                 pairs = ()
         values, queries = numbers
         old_values, new_values = values
         low, high = (float(end[0]) for end in t_interval((new_values - old_values)[:, None]))
         order = np.argsort(new_values - old_values, kind="stable")[:most]
-        fell = tuple((queries[n], float(old_values[n]), float(new_values[n])) for n in order
-                     if new_values[n] < old_values[n])  # fmt: skip
-        yield Decision(name, margins[name], against, verdict, float(old_values.mean()), float(new_values.mean()),
-                       low, high, len(queries), why, fell, tuple(pairs))  # fmt: skip
+        fell = tuple(
+            (queries[n], float(old_values[n]), float(new_values[n])) for n in order if new_values[n] < old_values[n]
+        )
+        yield Decision(
+            measure=name,
+            margin=margins[name],
+            against=against,
+            verdict=verdict,
+            old=float(old_values.mean()),
+            new=float(new_values.mean()),
+            low=low,
+            high=high,
+            n=len(queries),
+            why=why,
+            fell=fell,
+            to_judge=tuple(pairs),
+        )
 
 
 def _values(judged, old, new, names):
@@ -215,30 +227,26 @@ def _verdicts(values, queries, margins):
     beyond = dict(
         zip(margins, holm([_tail(differences[name], margin) for name, margin in margins.items()]), strict=True)
     )
-    found = {}
+    verdicts = {}
     for name, margin in margins.items():
         low, high = (float(end[0]) for end in t_interval(differences[name][:, None]))
         if low > -margin:
-            verdict, why = (
-                PASSED,
-                f"Not worse by more than {margin:g}" + (", but measurably lower." if high < 0 else "."),
-            )
+            lower_still = ", but measurably lower" if high < 0 else ""
+            verdict, why = PASSED, f"Not worse by more than {margin:g}{lower_still}."
         elif beyond[name] < ONE_SIDE:
             verdict, why = WORSE, f"Worse by more than {margin:g}."
         elif lower[name] < ONE_SIDE:
             verdict, why = UNCLEAR, "Worse; by how much is unclear."
         else:
-            verdict, why = (
-                UNDECIDED,
-                f"These queries cannot tell: the loss may be above {margin:g}, or there may be none.",
-            )
-        found[name] = verdict, why, (values[name], queries)
-    return found
+            why = f"These queries cannot tell: the loss may be above {margin:g}, or there may be none."
+            verdict = UNDECIDED
+        verdicts[name] = verdict, why, (values[name], queries)
+    return verdicts
 
 
 def _tail(differences, margin):
     """How unlikely so low a mean is if the true one were −margin: one side of Student's t."""
-    n, mean, deviation = (float(one[0]) for one in moments(differences[:, None]))
+    n, mean, deviation = (float(moment[0]) for moment in moments(differences[:, None]))
     distance = mean + margin
     if deviation <= 1e-12 * max(1.0, abs(mean)):
         return 1.0 if distance >= 0 else 0.0
@@ -261,10 +269,10 @@ def unjudged_on_top(judged, old, new, measure):
 def _with_best(judged, pairs):
     """The judgements as if these pairs had the best grade that was ever given."""
     best = max(grade for grades in judged.values() for grade in grades.values())
-    found = {query: dict(grades) for query, grades in judged.items()}
+    raised = {query: dict(grades) for query, grades in judged.items()}
     for query, doc in pairs:
-        found[query][doc] = best
-    return found
+        raised[query][doc] = best
+    return raised
 
 
 # Before there is a margin --------------------------------------------------------------------------------------------
@@ -324,17 +332,3 @@ def what_margins_need(qrels, old, new, measures):
                 f"time with {len(queries)} queries; four times in five takes {queries_needed(differences, margin)}."
             )
     yield "Name the loss that you are willing to overlook, before you look at the result: --margin M."
-
-
-def simulate(differences, margin, true, n, trials=10_000, seed=0):
-    """{verdict: share of trials}: n queries drawn from real differences, moved so that the true one is `true`."""
-    values = np.asarray(differences, dtype=np.float64)
-    drawn = np.random.default_rng(seed).choice(values - values.mean() + true, size=(n, trials))
-    low, high = t_interval(drawn)
-    passed = low > -margin
-    stopped = ~passed & (high < 0)
-    return {
-        PASSED: float(passed.mean()),
-        "stopped": float(stopped.mean()),
-        UNDECIDED: float((~passed & ~stopped).mean()),
-    }

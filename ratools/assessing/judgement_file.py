@@ -26,7 +26,7 @@ COLUMNS = ["time", "judge", "query", "document", "action", "grade", "note"]
 GRADED = ("grade", "again", "decide")
 ACTIONS = (*GRADED, "skip", "undo", "failed", "pool", "scale")
 SCALE = {0: "not relevant", 1: "touches on it", 2: "helps", 3: "answers it"}
-TAKEN = ("query", "document", "decided", "grade", "apart")  # columns of tables in which judges have columns, too
+RESERVED = ("query", "document", "decided", "grade", "apart")  # columns of tables in which judges have columns, too
 
 
 class JudgementFile:
@@ -64,11 +64,11 @@ class JudgementFile:
         A line that a crash cut off is left out, with a warning.
         """
         try:
-            found = self.path.stat()
-            if found.st_size < self._bytes or found.st_ino != self._inode:
+            status = self.path.stat()
+            if status.st_size < self._bytes or status.st_ino != self._inode:
                 self._forget()
-                self._inode = found.st_ino
-            if found.st_size > self._bytes:
+                self._inode = status.st_ino
+            if status.st_size > self._bytes:
                 self._read_on()
         except FileNotFoundError:
             self._forget()
@@ -91,20 +91,20 @@ class JudgementFile:
             self._take(line, f"{self.path}:{self._lines}")
         self._bytes += len(new) - len(rest)
 
-    def _take(self, line, place):
-        fields = _fields(line, place)
+    def _take(self, line, location):
+        fields = _fields(line, location)
         if self._lines == 1 and fields != COLUMNS:
-            raise ValueError(f"{place}: not a file of judgements: its columns must be {','.join(COLUMNS)}")
+            raise ValueError(f"{location}: not a file of judgements: its columns must be {','.join(COLUMNS)}")
         if not fields or fields == COLUMNS:  # two desks that start at once write two heads
             return
         if len(fields) < len(COLUMNS):
-            warnings.warn(f"{place}: was cut off and is left out: {short(','.join(fields))}", stacklevel=5)
+            warnings.warn(f"{location}: was cut off and is left out: {short(','.join(fields))}", stacklevel=5)
             return
         if len(fields) > len(COLUMNS):
-            raise ValueError(f"{place}: {len(fields)} columns where {len(COLUMNS)} belong: {','.join(COLUMNS)}")
+            raise ValueError(f"{location}: {len(fields)} columns where {len(COLUMNS)} belong: {','.join(COLUMNS)}")
         row = dict(zip(COLUMNS, fields, strict=True)) | {"line": self._lines}
         if row["action"] not in ACTIONS:
-            raise ValueError(f"{place}: there is no action {row['action']!r}; there are {', '.join(ACTIONS)}")
+            raise ValueError(f"{location}: there is no action {row['action']!r}; there are {', '.join(ACTIONS)}")
         if row["action"] in GRADED:
             row["grade"] = int(row["grade"]) if row["grade"].isdecimal() else row["grade"]
             if self.scale is not None:
@@ -114,8 +114,8 @@ class JudgementFile:
 
     def _check_grade(self, row):
         if row["action"] in GRADED and row["grade"] not in self.scale:
-            place = f"{self.path}:{row['line']}"
-            raise ValueError(f"{place}: grade {row['grade']!r} is not on the scale {self._scale_note()}")
+            location = f"{self.path}:{row['line']}"
+            raise ValueError(f"{location}: grade {row['grade']!r} is not on the scale {self._scale_note()}")
 
     def start(self, depth=None):
         """Say once on which scale is judged, and, whenever it changes, how deep the runs are read."""
@@ -127,20 +127,20 @@ class JudgementFile:
 
     def depth(self):
         """How deep the runs were read for the pool, as it was said last; None if it was not said."""
-        found = [row["note"] for row in self.rows() if row["action"] == "pool" and row["note"].isdecimal()]
-        return int(found[-1]) if found else None
+        depths = [row["note"] for row in self.rows() if row["action"] == "pool" and row["note"].isdecimal()]
+        return int(depths[-1]) if depths else None
 
     def append(self, judge, query, document, action, grade=None, note=""):
         """One more line, written in one piece and put on the disk before this returns."""
         if action in GRADED and (isinstance(grade, bool) or grade not in self.scale):
             raise ValueError(f"grade {short(grade)} is not on the scale {self._scale_note()}")
-        given = [str(one) for one in (judge, query, document)]
-        for one in given:
-            if "\n" in one or "\r" in one:
-                raise ValueError(f"an id with a line break cannot be kept in a file of judgements: {short(one)}")
+        ids = [str(value) for value in (judge, query, document)]
+        for name in ids:
+            if "\n" in name or "\r" in name:
+                raise ValueError(f"an id with a line break cannot be kept in a file of judgements: {short(name)}")
         time = datetime.now(UTC).isoformat(timespec="milliseconds")
         line = io.StringIO()
-        fields = [time, *given, action, "" if grade is None else int(grade), " ".join(note.split())]
+        fields = [time, *ids, action, "" if grade is None else int(grade), " ".join(note.split())]
         csv.writer(line, lineterminator="\n").writerow(fields)
         try:
             self._write(line.getvalue().encode("utf-8", errors="replace"))
@@ -167,7 +167,7 @@ class JudgementFile:
         return sorted((row for rows in self._done.values() for row in rows.values()), key=lambda row: row["line"])
 
     def _count(self, row):
-        """Keep the account of what holds: {judge: {line: row}}, and the lines of each judge on each pair."""
+        """Update the acts that are not undone, {judge: {line: row}}, and the lines of each judge on each pair."""
         who, pair = row["judge"], (row["judge"], row["query"], row["document"])
         if row["action"] in ("pool", "scale"):
             return
@@ -202,20 +202,20 @@ def _by_pair(acts, action):
     return {(row["query"], row["document"]): row["grade"] for row in acts if row["action"] == action}
 
 
-def _fields(line, place=None):
+def _fields(line, location=None):
     """The columns of one line; ids and notes have no line breaks, so a line is a record."""
     try:
         return next(csv.reader([line.decode("utf-8-sig").rstrip("\r")], strict=True), [])
     except UnicodeDecodeError:
-        if place is None:
+        if location is None:
             return []
-        raise ValueError(f"{place}: is not UTF-8 text; a file of judgements is") from None
+        raise ValueError(f"{location}: is not UTF-8 text; a file of judgements is") from None
     except csv.Error:  # a quotation mark without its other half: cut off
         return ["…"]
 
 
 def _last_byte(handle, size):
-    """The last byte, at a place of its own: Windows has no pread."""
+    """The last byte; by seeking, since Windows has no pread."""
     os.lseek(handle, size - 1, os.SEEK_SET)
     return os.read(handle, 1)
 
@@ -228,9 +228,9 @@ def _noted_scale(note, path):
 
 def as_scale(scale):
     """{grade: its words}, grades from 0 up."""
-    good = isinstance(scale, dict) and len(scale) > 1
-    good = good and all(type(grade) is int and grade >= 0 for grade in scale)
-    if not good or not all(isinstance(words, str) for words in scale.values()):
+    valid = isinstance(scale, dict) and len(scale) > 1
+    valid = valid and all(type(grade) is int and grade >= 0 for grade in scale)
+    if not valid or not all(isinstance(words, str) for words in scale.values()):
         raise ValueError(
             f'scale must be a dict such as {{0: "no", 1: "yes"}} with grades from 0 up, got {short(scale)}'
         )
@@ -239,16 +239,16 @@ def as_scale(scale):
 
 def as_judge(judge):
     """A judge's name, checked."""
-    if not isinstance(judge, str) or not judge.strip() or "\n" in judge or judge in TAKEN:
-        raise ValueError(f"judge must be a name, such as 'Ada' (and not {', '.join(TAKEN)}), got {short(judge)}")
+    if not isinstance(judge, str) or not judge.strip() or "\n" in judge or judge in RESERVED:
+        raise ValueError(f"judge must be a name, such as 'Ada' (and not {', '.join(RESERVED)}), got {short(judge)}")
     return judge
 
 
 class DeskJudgements(Judgements):
     """What `evaluate` takes, and with it `table` (one row per pair, one column per judge) and `depth` (of the pool)."""
 
-    def __init__(self, found, table, depth):
-        super().__init__(found)
+    def __init__(self, grades, table, depth):
+        super().__init__(grades)
         self.table, self.depth = table, depth
 
 
@@ -263,15 +263,15 @@ def judgements(path):
     decided, pairs = file.decided(), dict.fromkeys(pair for grades in by_judge.values() for pair in grades)
     if not pairs:
         raise ValueError(f"{file.path}: nothing was judged yet")
-    rows, found = [], {}
+    rows, by_query = [], {}
     for query, doc in pairs:
         given = {judge: grades.get((query, doc)) for judge, grades in by_judge.items()}
-        middle = median_low(one for one in given.values() if one is not None)
+        middle = median_low(grade for grade in given.values() if grade is not None)
         grade = decided.get((query, doc), middle)
-        found.setdefault(query, {})[doc] = grade
+        by_query.setdefault(query, {})[doc] = grade
         rows.append({"query": query, "document": doc, **given, "decided": decided.get((query, doc)), "grade": grade})
     table = pd.DataFrame(rows).astype(dict.fromkeys((*by_judge, "decided", "grade"), "Int64"))
-    return DeskJudgements(found, table, file.depth())
+    return DeskJudgements(by_query, table, file.depth())
 
 
 def opened(path):

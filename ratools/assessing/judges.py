@@ -1,4 +1,4 @@
-"""How far do judges agree, what does another judge do to the order of systems, and a judge that is a program."""
+"""Agreement of judges, the effect of another judge on the order of systems, and a judge that is a program."""
 
 import math
 import time
@@ -24,7 +24,7 @@ pd = Later("pandas")
 class Agreement:
     """What `agreement` found: `table` has a row per pair of judges, `confusion` a table per pair, `differ` the pairs of
     query and document on which they differ most, `own` how often a judge repeats the own grade, `alpha` Krippendorff's
-    for all judges together."""  # fmt: skip
+    for all judges together."""
 
     table: object
     confusion: dict
@@ -53,29 +53,38 @@ def agreement(path, judges=None):
         shared = [pair for pair in grades[first] if pair in grades[second]]
         if not shared:
             continue
-        one, other = ([grades[judge][pair] for pair in shared] for judge in (first, second))
-        rows.append({
-            "first": first, "second": second, "pairs": len(shared),
-            "alike": sum(a == b for a, b in zip(one, other, strict=True)) / len(shared),
-            "kappa": _beyond_chance(cohen_kappa, one, other),
-            "kappa_linear": _beyond_chance(cohen_kappa, one, other, weights="linear"),
-        })  # fmt: skip
+        labels = [[grades[judge][pair] for pair in shared] for judge in (first, second)]
+        rows.append(
+            {
+                "first": first,
+                "second": second,
+                "pairs": len(shared),
+                "alike": sum(a == b for a, b in zip(*labels, strict=True)) / len(shared),
+                "kappa": _beyond_chance(cohen_kappa, *labels),
+                "kappa_linear": _beyond_chance(cohen_kappa, *labels, weights="linear"),
+            }
+        )
         levels = sorted(file.scale)
-        table = pd.crosstab(pd.Series(one, name=first), pd.Series(other, name=second))
+        table = pd.crosstab(pd.Series(labels[0], name=first), pd.Series(labels[1], name=second))
         confusion[first, second] = table.reindex(index=levels, columns=levels, fill_value=0)
     if not rows:
         raise ValueError(f"{file.path}: no two judges graded the same pair; deal out an overlap (assign)")
-    return Agreement(pd.DataFrame(rows), confusion, _apart(grades), {j: consistency(file, j) for j in grades},
-                     _alpha(grades) if len(grades) > 2 else None)  # fmt: skip
+    return Agreement(
+        pd.DataFrame(rows),
+        confusion,
+        _apart(grades),
+        {j: consistency(file, j) for j in grades},
+        _alpha(grades) if len(grades) > 2 else None,
+    )
 
 
 def _chosen(file, judges):
     """The judges asked for, or all who graded."""
-    there = [judge for judge in file.judges() if file.grades(judge)]
+    known = [judge for judge in file.judges() if file.grades(judge)]
     for judge in judges or ():
-        if judge not in there:
-            raise ValueError(f"{file.path}: {short(judge)} graded nothing; there are {listed(there)}")
-    chosen = list(judges or there)
+        if judge not in known:
+            raise ValueError(f"{file.path}: {short(judge)} graded nothing; there are {listed(known)}")
+    chosen = list(judges or known)
     if len(chosen) < 2:
         raise ValueError(f"{file.path}: agreement takes two judges, there is {listed(chosen) or 'none'}")
     return chosen
@@ -110,9 +119,9 @@ def _apart(grades):
 def agreement_with(path, others):
     """How far a file's judges agree with grades from elsewhere, {name: {(query, document): grade}}, or what to do."""
     file = opened(path) if Path(path).exists() else None
-    mine = {} if file is None else {
-        pair: grade for judge in file.judges() for pair, grade in file.grades(judge).items()
-    }  # fmt: skip
+    mine = (
+        {} if file is None else {pair: grade for judge in file.judges() for pair, grade in file.grades(judge).items()}
+    )
     rows = {}
     for name, grades in others.items():
         shared = [pair for pair in mine if pair in grades]
@@ -164,7 +173,7 @@ def _text(value):
 
 @dataclass(frozen=True)
 class JudgeEffect:
-    """What `compare_judges` found: the systems' means by judge, τ and τ_AP of each two, and who changes place."""
+    """What `compare_judges` found: the systems' means by judge, τ and τ_AP of each two, and the pairs that swap."""
 
     measure: str
     means: object
@@ -195,19 +204,21 @@ def compare_judges(path, runs, measure="nDCG@10", *, judges=None, same_method=No
         shared = [pair for pair in grades[first] if pair in grades[other]]
         if not shared:
             raise ValueError(f"{file.path}: {first} and {other} judged no pair in common")
-        one, two = (_means(runs, grades[judge], shared, measure) for judge in (first, other))
-        means |= {f"{first} (with {other})" if len(others) > 1 else first: one, other: two}
+        by_first, by_other = (_means(runs, grades[judge], shared, measure) for judge in (first, other))
+        means |= {f"{first} (with {other})" if len(others) > 1 else first: by_first, other: by_other}
         rows.append(
             {
                 "first": first,
                 "second": other,
                 "pairs": len(shared),
-                "tau": kendall_tau(_ranked(one), _ranked(two)),
-                "tau_ap": tau_ap(_ranked(one), _ranked(two)),  # the first judge is the reference
+                "tau": kendall_tau(_ranked(by_first), _ranked(by_other)),
+                "tau_ap": tau_ap(_ranked(by_first), _ranked(by_other)),  # the first judge is the reference
             }
         )
-        swaps += _swapped(one, two, first, other)
-    return JudgeEffect(measure, pd.DataFrame(means), pd.DataFrame(rows), tuple(swaps), _same(same_method, grades, runs))
+        swaps += _swapped(by_first, by_other, first, other)
+    return JudgeEffect(
+        measure, pd.DataFrame(means), pd.DataFrame(rows), tuple(swaps), _same_method_warnings(same_method, grades, runs)
+    )
 
 
 def _means(runs, grades, shared, measure):
@@ -224,26 +235,27 @@ def _ranked(means):
     return sorted(means, key=lambda name: -means[name])
 
 
-def _swapped(one, other, first, second):
-    for a, b in combinations(one, 2):
-        if (one[a] - one[b]) * (other[a] - other[b]) < 0:
-            ahead, behind = (a, b) if one[a] > one[b] else (b, a)
+def _swapped(by_first, by_second, first, second):
+    """A sentence for each two systems whose order depends on the judge."""
+    for a, b in combinations(by_first, 2):
+        if (by_first[a] - by_first[b]) * (by_second[a] - by_second[b]) < 0:
+            ahead, behind = (a, b) if by_first[a] > by_first[b] else (b, a)
             yield (
-                f"{ahead} is ahead of {behind} by {first}'s grades ({one[ahead]:.4f} to {one[behind]:.4f}), behind by "
-                f"{second}'s ({other[ahead]:.4f} to {other[behind]:.4f})."
+                f"{ahead} is ahead of {behind} by {first}'s grades ({by_first[ahead]:.4f} to {by_first[behind]:.4f}), "
+                f"behind by {second}'s ({by_second[ahead]:.4f} to {by_second[behind]:.4f})."
             )
 
 
-def _same(same_method, grades, runs):
-    found = []
+def _same_method_warnings(same_method, grades, runs):
+    notes = []
     for judge, systems in (same_method or {}).items():
         if judge not in grades:
             raise ValueError(f"same_method names the judge {short(judge)}; there are {listed(grades)}")
         for system in systems:
             if system not in runs:
                 raise ValueError(f"same_method names the system {short(system)}; there are {listed(runs)}")
-        found.append(
+        notes.append(
             f"{judge} works by the same method as {listed(systems)}: it rewards what they find, useful or not. "
             "Do not take its order of systems for evidence."
         )
-    return tuple(found)
+    return tuple(notes)

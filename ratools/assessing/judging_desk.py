@@ -3,15 +3,13 @@
 from html import escape
 from pathlib import Path
 
-import traitlets
-
 from ratools.assessing.desk_work import DeskWork, checked_request
-from ratools.forms import CourseWidget, script, style
+from ratools.forms import NotebookWidget, script, style, traitlets  # with one sentence where anywidget is not installed
 
 STATIC = Path(__file__).parent / "static"
 
 
-class JudgingDesk(CourseWidget):
+class JudgingDesk(NotebookWidget):
     """Judge the first results of runs: `JudgingDesk(queries, documents, runs, depth=10, judge="Ada", path="j.csv")`.
 
     `queries` is {id: text} or a DataFrame; `documents` {id: text}, {id: object with title and text} or a DataFrame;
@@ -29,10 +27,24 @@ class JudgingDesk(CourseWidget):
     view = traitlets.Dict().tag(sync=True)  # what is shown
     request = traitlets.Dict().tag(sync=True)  # what the page asks for: {"id", "action", "turn", "grade", "note"}
 
-    def __init__(self, queries, documents, runs=None, depth=10, judge="judge-1", path="judgements.csv", *, scale=None,
-                 repeats=0.05, seed=0, highlight=False, adjudicate=False):  # fmt: skip
-        self.work = DeskWork(queries, documents, runs, depth, judge, path, scale=scale, repeats=repeats, seed=seed,
-                             adjudicate=adjudicate)  # fmt: skip
+    def __init__(
+        self,
+        queries,
+        documents,
+        runs=None,
+        depth=10,
+        judge="judge-1",
+        path="judgements.csv",
+        *,
+        scale=None,
+        repeats=0.05,
+        seed=0,
+        highlight=False,
+        adjudicate=False,
+    ):
+        self.work = DeskWork(
+            queries, documents, runs, depth, judge, path, scale=scale, repeats=repeats, seed=seed, adjudicate=adjudicate
+        )
         super().__init__(settings=self.work.settings(highlight), view=self.work.view())
 
     @traitlets.validate("request")
@@ -72,6 +84,8 @@ class JudgingDesk(CourseWidget):
 
     def text_html(self):
         """The same as a table, for a notebook without a kernel."""
-        rows = "".join(f"<tr><th scope='row'>{escape(what)}</th><td style='text-align: left'>{escape(value)}</td></tr>"
-                       for what, value in self.work.summary())  # fmt: skip
+        rows = "".join(
+            f"<tr><th scope='row'>{escape(what)}</th><td style='text-align: left'>{escape(value)}</td></tr>"
+            for what, value in self.work.summary()
+        )
         return f"<p>Judging desk</p><table>{rows}</table><p>In a running notebook the pairs can be judged.</p>"

@@ -10,6 +10,7 @@ import random
 from collections.abc import Mapping
 
 from ratools.evaluation.formats import read_run
+from ratools.metrics.arguments import as_whole_number
 from ratools.words import short
 
 
@@ -23,14 +24,16 @@ class Pool(dict):
     @property
     def pairs(self):
         """(query, document) of everything in the pool."""
-        return [(query, doc) for query, found in self.items() for doc in found]
+        return [(query, doc) for query, docs in self.items() for doc in docs]
 
     def of(self, chosen):
         """The part of the pool with these queries."""
         return Pool(
             {query: self[query] for query in self if query in chosen},
-            depth=self.depth, queries=self.queries, documents=self.documents,
-        )  # fmt: skip
+            depth=self.depth,
+            queries=self.queries,
+            documents=self.documents,
+        )
 
     def __repr__(self):
         return f"Pool({len(self)} queries, {len(self.pairs)} pairs, depth {self.depth})"
@@ -42,21 +45,20 @@ def pool(runs, depth=10, *, queries=None, documents=None):
     >>> pool({"bm25": {"q1": ["a", "b"]}, "dense": {"q1": ["b", "c"]}}, depth=1)["q1"]
     ['a', 'b']
     """
-    if isinstance(depth, bool) or not isinstance(depth, int) or depth < 1:
-        raise ValueError(f"depth must be a whole number of at least 1, got {short(depth)}")
+    depth = as_whole_number(depth, "depth", least=1)
     runs = list(runs.values()) if isinstance(runs, Mapping) else list(runs)
     if not runs:
         raise ValueError("a pool needs at least one run")
-    found = {}
+    pooled = {}
     for run in map(read_run, runs):
         for query, ranking in run.items():
-            found.setdefault(query, {}).update(dict.fromkeys(ranking[:depth]))
-    pairs = {query: list(docs) for query, docs in found.items() if docs}
-    _all_known(pairs, queries, documents)
+            pooled.setdefault(query, {}).update(dict.fromkeys(ranking[:depth]))
+    pairs = {query: list(docs) for query, docs in pooled.items() if docs}
+    _check_texts(pairs, queries, documents)
     return Pool(pairs, depth=depth, queries=queries, documents=documents)
 
 
-def _all_known(pairs, queries, documents):
+def _check_texts(pairs, queries, documents):
     """Refuse a pool whose texts are missing: a judge cannot grade what cannot be read."""
     for query, docs in pairs.items():
         if queries is not None and query not in queries:
@@ -74,7 +76,11 @@ def assign(whole, judges, overlap=0.2, *, seed=0):
     ([6, 6], 2)
     """
     judges = list(judges)
-    if len(judges) < 2 or len(set(judges)) < len(judges) or not all(isinstance(one, str) and one for one in judges):
+    if (
+        len(judges) < 2
+        or len(set(judges)) < len(judges)
+        or not all(isinstance(judge, str) and judge for judge in judges)
+    ):
         raise ValueError(f"judges must be at least two different names, got {short(judges)}")
     if isinstance(overlap, bool) or not isinstance(overlap, (int, float)) or not 0 <= overlap <= 1:
         raise ValueError(f"overlap must be a share from 0 to 1, got {short(overlap)}")
@@ -92,8 +98,8 @@ def assign(whole, judges, overlap=0.2, *, seed=0):
 def sequence(whole, judge, *, repeats=0.05, seed=0):
     """[(query, document, again)] in this judge's order; some pairs come a second time, at least a query later.
 
-    A pair's place and whether it comes twice depend on nothing but its ids, the judge and the seed: a pool that grows
-    leaves the order of what was there.
+    A pair's position and whether it comes twice depend on nothing but its ids, the judge and the seed: a pool that
+    grows leaves the order of what was there.
 
     >>> [pair[:2] for pair in sequence(Pool({"q1": ["a"], "q2": ["b"]}), "Ben", repeats=0)]
     [('q2', 'b'), ('q1', 'a')]

@@ -42,11 +42,11 @@ def report(runs, qrels, measures=DEFAULT_MEASURES, path="report.html", *, titles
     """
     if not isinstance(runs, Mapping) or not runs:
         raise ValueError(f"runs must be a dict {{system: run}} with at least one system, got {short(runs)}")
-    names = [parse(one).name for one in ([measures] if isinstance(measures, str) else measures)]
+    names = [parse(name).name for name in ([measures] if isinstance(measures, str) else measures)]
     if not names:
         raise ValueError("measures is empty: name at least one, such as 'nDCG@10'")
     data = _Data(runs, qrels, list(dict.fromkeys(names)), titles or {}, queries or {})
-    parts = [_summary(data), *_differences(data), _picture(data), _opened(data), _doubts(data), _origin(data)]
+    parts = [_summary(data), *_differences(data), _picture(data), _opened(data), _warnings(data), _origin(data)]
     page = _page(heading or "How good is the search?", data, [part for part in parts if part])
     path = Path(path)
     try:
@@ -129,17 +129,22 @@ def _differences(data):
     if not data.compared:
         return []
     parts = []
-    for place, name in enumerate(data.measures):
-        found = data.compared[name]
-        rows = sorted(found.table.to_dict("records"), key=lambda row: (row["holm"] > LEVEL, -abs(row["difference"])))
+    for index, name in enumerate(data.measures):
+        comparison = data.compared[name]
+        rows = sorted(
+            comparison.table.to_dict("records"), key=lambda row: (row["holm"] > LEVEL, -abs(row["difference"]))
+        )
         sentences = [f"<li>{_sentence(row)}</li>" for row in rows]
         body = f"<ul>{''.join(sentences[:SHOWN])}</ul>"
         if len(sentences) > SHOWN:
             rest = f"<summary>{len(sentences) - SHOWN} more</summary><ul>{''.join(sentences[SHOWN:])}</ul>"
             body += f"<details>{rest}</details>"
-        body += "".join(f"<p class=doubt>{escape(note)}</p>" for note in found.notes)
-        parts.append(f"<h3>{escape(name)}</h3>{body}" if place == 0 else
-                     f"<details><summary>By {escape(name)}</summary>{body}</details>")  # fmt: skip
+        body += "".join(f"<p class=doubt>{escape(note)}</p>" for note in comparison.notes)
+        parts.append(
+            f"<h3>{escape(name)}</h3>{body}"
+            if index == 0
+            else f"<details><summary>By {escape(name)}</summary>{body}</details>"
+        )
     pairs = len(next(iter(data.compared.values())).table)
     note = (
         f"<p>Each pair was tested query by query (randomisation test), corrected for {count(pairs, 'pair')} (Holm). "
@@ -170,8 +175,7 @@ def _picture(data):
     if not data.compared:
         return ""
     name, (best, other) = data.measures[0], data.order[:2]
-    one, two = data.tables[best][name], data.tables[other][name]
-    differences = (one - two).dropna().sort_values(ascending=False)
+    differences = (data.tables[best][name] - data.tables[other][name]).dropna().sort_values(ascending=False)
     claim = (
         f"{best} is ahead on {int((differences > 0).sum())} queries, {other} on {int((differences < 0).sum())}, "
         f"{int((differences == 0).sum())} are equal."
@@ -186,12 +190,12 @@ def _bars(differences, claim):
     step = width / max(n, 1)
     largest = max(float(differences.abs().max()), 1e-9)
     parts = []
-    for place, (query, value) in enumerate(differences.items()):
+    for index, (query, value) in enumerate(differences.items()):
         size = abs(value) / largest * (height / 2 - 8)
         top = height / 2 - size if value > 0 else height / 2
         kind = "up" if value > 0 else "down"
         parts.append(
-            f'<rect class="{kind}" x="{place * step:.2f}" y="{top:.2f}" width="{max(step - 1, 0.6):.2f}" '
+            f'<rect class="{kind}" x="{index * step:.2f}" y="{top:.2f}" width="{max(step - 1, 0.6):.2f}" '
             f'height="{size:.2f}"><title>{escape(str(query))}: {value:+.4f}</title></rect>'
         )
     axis = f'<line x1="0" x2="{width}" y1="{height / 2}" y2="{height / 2}"/>'
@@ -226,8 +230,10 @@ def _one_query(data, query, name):
     line = ", ".join(f"{escape(system)} {value:.4f}" for system, value in values.items())
     parts = [f"<h3>{head}</h3><p>{escape(name)}: {line}</p>"]
     for system in dict.fromkeys([max(values, key=values.get), min(values, key=values.get)]):
-        parts.append(f"<details class=steps><summary>{escape(system)}: how {values[system]:.4f} comes about</summary>"
-                     f"{_steps(data, system, query, name)}</details>")  # fmt: skip
+        parts.append(
+            f"<details class=steps><summary>{escape(system)}: how {values[system]:.4f} comes about</summary>"
+            f"{_steps(data, system, query, name)}</details>"
+        )
     return "".join(parts)
 
 
@@ -241,8 +247,10 @@ def _steps(data, system, query, name):
     except (ValueError, TypeError, KeyError):  # a measure without steps, such as one over subtopics
         return _ranking(data, ranking, grades) + _missed(data, ranking, grades)
     columns, rows, numeric = shown.cells()
-    kinds = ["" if right else ' class="text title"' if column == "title" else " class=text"
-             for column, right in zip(columns, numeric, strict=True)]  # fmt: skip
+    kinds = [
+        "" if right else ' class="text title"' if column == "title" else " class=text"
+        for column, right in zip(columns, numeric, strict=True)
+    ]
     cells = ["".join(f"<td{kind}>{escape(cell)}</td>" for cell, kind in zip(row, kinds, strict=True)) for row in rows]
     text = {column for column, right in zip(columns, numeric, strict=True) if not right}
     formula = f"<p>{escape(plain_formula(shown.formula))}</p>"
@@ -269,14 +277,16 @@ def _missed(data, ranking, grades):
     return f"<p>Relevant and not among the first {TOP}: {escape(listed(named))}</p>"
 
 
-def _doubts(data):
-    """What changes conclusions."""
-    found = list(_warnings(data))
-    body = "".join(f"<li>{escape(one)}</li>" for one in found) or "<li>Nothing that would change a conclusion.</li>"
+def _warnings(data):
+    """What could change conclusions."""
+    body = (
+        "".join(f"<li>{escape(sentence)}</li>" for sentence in _warning_sentences(data))
+        or "<li>Nothing that would change a conclusion.</li>"
+    )
     return _section("What to doubt", f"<ul>{body}</ul>")
 
 
-def _warnings(data):
+def _warning_sentences(data):
     for system, run in data.runs.items():
         shown, unjudged = 0, 0
         for query, grades in data.qrels.items():
@@ -293,10 +303,10 @@ def _warnings(data):
         failed = getattr(data.given[system], "failed", {})
         if failed:
             yield f"{system} failed on {count(len(failed), 'query')} ({listed(failed)}); they count as 0."
-        strangers = [query for query in run if query not in data.qrels]
-        if strangers:
-            queries = count(len(strangers), "query")
-            yield f"{system} answers {queries} without judgements ({listed(strangers)}); left out."
+        without_judgements = [query for query in run if query not in data.qrels]
+        if without_judgements:
+            queries = count(len(without_judgements), "query")
+            yield f"{system} answers {queries} without judgements ({listed(without_judgements)}); left out."
         tied = _tied(data.given[system])
         if tied:
             yield f"{system} gives equal scores on {count(tied, 'query')}; ties are broken by falling document id."
@@ -346,10 +356,10 @@ def _origin(data):
         "Definitions are those of trec_eval where it has the measure.",
     ]
     rows = [f"<td class=text>{escape(str(name))}</td>{_source(source)}" for name, source in data.sources.items()]
-    used = ", ".join(f"{one} {_version(one)}" for one in ("numpy", "pandas"))
+    used = ", ".join(f"{package} {_version(package)}" for package in ("numpy", "pandas"))
     made = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z")
     made_with = f"<p>Made {made} with ratools {ratools.__version__}, Python {platform.python_version()}, {used}.</p>"
-    body = f"<ul>{''.join(f'<li>{escape(one)}</li>' for one in conventions)}</ul>"
+    body = f"<ul>{''.join(f'<li>{escape(sentence)}</li>' for sentence in conventions)}</ul>"
     return _section("How it was computed", body + _table(["what", "from", "size", "SHA-256"], rows) + made_with)
 
 
@@ -378,8 +388,8 @@ def _head(text):
 
 
 def _table(heads, rows, text=TEXT):
-    kind = {one: ' class="text"' if one in text else "" for one in heads}
-    head = "".join(f'<th scope="col"{kind[one]}>{escape(one)}</th>' for one in heads)
+    kind = {column: ' class="text"' if column in text else "" for column in heads}
+    head = "".join(f'<th scope="col"{kind[column]}>{escape(column)}</th>' for column in heads)
     body = "".join(f"<tr>{row}</tr>" for row in rows)
     table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
     return f'<div class=wide tabindex=0 role=region aria-label="{escape(heads[0])} table">{table}</div>'
@@ -410,8 +420,9 @@ def _lead(data):
     rows = data.compared[name].table
     behind = [
         row["second"] if row["first"] == best else row["first"]
-        for row in rows.to_dict("records") if best in (row["first"], row["second"]) and row["holm"] <= LEVEL
-    ]  # fmt: skip
+        for row in rows.to_dict("records")
+        if best in (row["first"], row["second"]) and row["holm"] <= LEVEL
+    ]
     others = len(data.runs) - 1
     if len(behind) == others:
         whom = "the other system" if others == 1 else f"each of the {others} others"

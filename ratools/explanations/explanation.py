@@ -42,7 +42,7 @@ class Explanation:
     steps: pd.DataFrame
     formula: str
     sentence: str
-    key: str = field(repr=False)  # the column of `steps` that tells rows apart
+    key: str = field(repr=False)  # the column of `steps` that identifies rows
     question: tuple = field(repr=False)  # (measure's function, its arguments, its options)
     titles: Mapping = field(default_factory=dict, repr=False)  # {document: title}, where they are known
 
@@ -80,17 +80,18 @@ class Difference:
 
     @cached_property
     def table(self):
-        """A row for everything that stands in either, the largest difference first."""
+        """A row per item of either explanation, the largest difference first."""
         key = self.here.key
-        here, there = (_by_key(one.steps, key) for one in (self.here, self.there))
+        here, there = (_by_key(explanation.steps, key) for explanation in (self.here, self.there))
         rows = []
-        for thing in dict.fromkeys([*here, *there]):
-            (rank, term), (new_rank, new_term) = here.get(thing, (None, 0.0)), there.get(thing, (None, 0.0))
-            rows.append([thing, rank, new_rank, term, new_term, new_term - term])
+        for item in dict.fromkeys([*here, *there]):
+            (rank, term), (new_rank, new_term) = here.get(item, (None, 0.0)), there.get(item, (None, 0.0))
+            rows.append([item, rank, new_rank, term, new_term, new_term - term])
         names = [key, "rank here", "rank there", "term here", "term there", "difference"]
         columns = {name: [row[n] for row in rows] for n, name in enumerate(names)}
-        table = pd.DataFrame({name: pd.Series(values, dtype=object if name in names[:3] else float)
-                              for name, values in columns.items()})  # fmt: skip
+        table = pd.DataFrame(
+            {name: pd.Series(values, dtype=object if name in names[:3] else float) for name, values in columns.items()}
+        )
         if key == "rank" or "rank" not in self.here.steps:
             table = table.drop(columns=names[1:3])
         if self.here.titles:
@@ -191,7 +192,7 @@ def _of_query(measure, arguments, query, options):
 
 
 def _function(measure):
-    """The function of the package that is meant, or None where a name of the catalogue is."""
+    """The function of the package that `measure` is or names; None for a name of the catalogue."""
     if callable(measure):
         name = getattr(measure, "__name__", "that")
         if getattr(ratools, name, None) is not measure:
@@ -217,7 +218,7 @@ def _not_yet(name):
 
 
 def _kept(value):
-    """An iterator can be walked once only, and there are two walks to take: the value's and the steps'."""
+    """An iterator as a list, since it is read twice: for the value and for the steps."""
     return list(value) if isinstance(value, Iterator) else value
 
 
@@ -227,8 +228,9 @@ def _bound(function, arguments, options):
     try:
         bound = signature.bind(*arguments, **options)
     except TypeError as error:
-        raise ValueError(f"explain({function.__name__!r}, …) takes the arguments of {function.__name__}{signature}: "
-                         f"{error}") from None  # fmt: skip
+        raise ValueError(
+            f"explain({function.__name__!r}, …) takes the arguments of {function.__name__}{signature}: {error}"
+        ) from None
     return bound.args, bound.kwargs
 
 
@@ -296,7 +298,7 @@ def _titled(explanation, titles):
     if not titles:
         return explanation
     if explanation.key != "document" or not isinstance(titles, Mapping):
-        wanted = f"{explanation.measure} is not about documents" if isinstance(titles, Mapping) else "it is no dict"
+        wanted = f"{explanation.measure} is not about documents" if isinstance(titles, Mapping) else "it is not a dict"
         raise ValueError(f"titles must be {{document: title}}, got {short(titles)}: {wanted}")
     function, (ranking, judged, *others), options = explanation.question
     known = _distinct({doc: " ".join(str(title).split()) for doc, title in titles.items() if str(title).strip()})
@@ -305,10 +307,10 @@ def _titled(explanation, titles):
         judged = {known.get(doc, doc): grade for doc, grade in judged.items()}
     else:
         judged = type(judged)(known.get(doc, doc) for doc in judged)
-    said = _explanation(explanation.measure, function, (renamed, judged, *others), options).sentence
+    sentence = _explanation(explanation.measure, function, (renamed, judged, *others), options).sentence
     steps = explanation.steps.copy()
     steps.insert(steps.columns.get_loc("document") + 1, "title", _titles_of(steps["document"], known))
-    return replace(explanation, steps=steps, sentence=said, titles=known)
+    return replace(explanation, steps=steps, sentence=sentence, titles=known)
 
 
 def _titles_of(documents, titles):
@@ -316,7 +318,7 @@ def _titles_of(documents, titles):
 
 
 def _distinct(titles):
-    """Titles by which documents can be told apart: one that several bear gets the document's id."""
+    """Titles made unique: one that several documents share gets the document's id."""
     often = Counter(titles.values())
     return {doc: title if often[title] == 1 else f"{title} ({doc})" for doc, title in titles.items()}
 
@@ -325,24 +327,24 @@ def _distinct(titles):
 
 
 def _by_key(steps, key):
-    """{what the row is about: (its rank, its term)}; a thing that is there twice counts once, with both terms."""
-    found = {}
+    """{item: (its first rank, the sum of its terms)} of the rows' items."""
+    by_item = {}
     ranks = steps["rank"] if "rank" in steps else [None] * len(steps)
-    for thing, rank, term in zip(steps[key], ranks, steps["term"], strict=True):
-        first, terms = found.setdefault(thing, (rank, []))
+    for item, rank, term in zip(steps[key], ranks, steps["term"], strict=True):
+        _, terms = by_item.setdefault(item, (rank, []))
         terms.append(term)
-    return {thing: (rank, fsum(terms)) for thing, (rank, terms) in found.items()}
+    return {item: (rank, fsum(terms)) for item, (rank, terms) in by_item.items()}
 
 
-def _moved(row, thing, key):
-    """What happened to one thing."""
-    thing = capital(named(thing)) if key in ("document", "token", "word") else f"{key} {named(thing, 40)}"
+def _moved(row, item, key):
+    """An item and how its rank changed."""
+    item = capital(named(item)) if key in ("document", "token", "word") else f"{key} {named(item, 40)}"
     if "rank here" not in row:
-        return thing
+        return item
     here, there = row["rank here"], row["rank there"]
     if here is None or there is None:
-        return f"{thing}, {'only there' if here is None else 'only here'} (rank {there if here is None else here})"
-    return f"{thing}, still at rank {here}" if here == there else f"{thing}, from rank {here} to rank {there}"
+        return f"{item}, {'only there' if here is None else 'only here'} (rank {there if here is None else here})"
+    return f"{item}, still at rank {here}" if here == there else f"{item}, from rank {here} to rank {there}"
 
 
 def _signed(value):
@@ -350,10 +352,10 @@ def _signed(value):
 
 
 def _change_heading(change):
-    one, other = figure(change.here.value), figure(change.there.value)
+    before, after = figure(change.here.value), figure(change.there.value)
     step = "no difference" if not change.difference else _signed(change.difference)
     step = "unknown" if change.difference != change.difference else step
-    return f"{change.here.measure}: {one} → {other} ({step})"
+    return f"{change.here.measure}: {before} → {after} ({step})"
 
 
 # Shown ---------------------------------------------------------------------------------------------------------------
@@ -374,8 +376,18 @@ def plain_formula(formula):
     return text
 
 
-SIGNS = {r"\dfrac": r"\frac", r"\left(": "(", r"\right)": ")", r"\max": "max", r"\cdots": "…", r"\cdot": "·",
-         r"\_": "_", r"\approx": "≈", r"\quad": " ", r"\kappa": "κ"}  # fmt: skip
+SIGNS = {
+    r"\dfrac": r"\frac",
+    r"\left(": "(",
+    r"\right)": ")",
+    r"\max": "max",
+    r"\cdots": "…",
+    r"\cdot": "·",
+    r"\_": "_",
+    r"\approx": "≈",
+    r"\quad": " ",
+    r"\kappa": "κ",
+}
 
 
 def _divided(match):
@@ -403,10 +415,14 @@ def _cell(value, column=None):
 def _cells(table):
     """The table as text, its middle left out when it is long; and which columns hold numbers."""
     columns = list(table.columns)
-    rows = [[_cell(value, name) for name, value in zip(columns, row, strict=True)]
-            for row in table.astype(object).to_numpy().tolist()]  # fmt: skip
-    numeric = [all(re.fullmatch(r"[-−+]?[\d.]+(e[-+]?\d+)?|–", row[n]) for row in rows) and name != "document"
-               for n, name in enumerate(columns)]  # fmt: skip
+    rows = [
+        [_cell(value, name) for name, value in zip(columns, row, strict=True)]
+        for row in table.astype(object).to_numpy().tolist()
+    ]
+    numeric = [
+        all(re.fullmatch(r"[-−+]?[\d.]+(e[-+]?\d+)?|–", row[n]) for row in rows) and name != "document"
+        for n, name in enumerate(columns)
+    ]
     left_out = len(rows) - HEAD - TAIL
     if left_out > 1:
         gap = [f"… {left_out} more" if n == 1 or len(columns) == 1 else "…" for n in range(len(columns))]
@@ -420,10 +436,12 @@ def _text_table(table):
         return "(no step: there is nothing to look at)"
     widths = [max(map(len, column)) for column in zip(columns, *rows, strict=True)]
     lines = [
-        [cell.rjust(width) if right else cell.ljust(width)
-         for cell, width, right in zip(row, widths, numeric, strict=True)]
+        [
+            cell.rjust(width) if right else cell.ljust(width)
+            for cell, width, right in zip(row, widths, numeric, strict=True)
+        ]
         for row in (columns, *rows)
-    ]  # fmt: skip
+    ]
     return "\n".join("  ".join(line).rstrip() for line in lines)
 
 
@@ -431,10 +449,13 @@ def _html(heading, table, below):
     """Heading, table and what stands below it."""
     columns, rows, numeric = _cells(table)
     styles = [_style(name, right) for name, right in zip(columns, numeric, strict=True)]
-    head = "".join(f'<th scope="col" style="{style}">{_escaped(name)}</th>'
-                   for name, style in zip(columns, styles, strict=True))  # fmt: skip
-    lines = ("".join(f'<td style="{style}">{_escaped(cell)}</td>' for cell, style in zip(row, styles, strict=True))
-             for row in rows)  # fmt: skip
+    head = "".join(
+        f'<th scope="col" style="{style}">{_escaped(name)}</th>' for name, style in zip(columns, styles, strict=True)
+    )
+    lines = (
+        "".join(f'<td style="{style}">{_escaped(cell)}</td>' for cell, style in zip(row, styles, strict=True))
+        for row in rows
+    )
     body = "".join(f"<tr>{line}</tr>" for line in lines)
     shown = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>" if rows else "<p>(no step)</p>"
     return (

@@ -89,6 +89,21 @@ def as_min_grade(min_grade):
 # Single values -----------------------------------------------------------------------------------------------------
 
 
+def as_whole_number(value, name, least=None, most=None):
+    """An int from `least` to `most`; numpy's integers become Python's, a bool is refused.
+
+    >>> as_whole_number(3, "depth", least=1)
+    3
+    """
+    if isinstance(value, Integral) and not isinstance(value, bool):
+        number = operator.index(value)
+        if (least is None or least <= number) and (most is None or number <= most):
+            return number
+    limits = [f"at least {least}"] * (least is not None) + [f"at most {most}"] * (most is not None)
+    of_limits = f" of {' and '.join(limits)}" if limits else ""
+    raise ValueError(f"{name} must be a whole number{of_limits}, got {short(value)}")
+
+
 def as_number(value, place):
     """A finite real number; numpy's scalars become Python's."""
     given = value

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import traitlets
 
-from ratools.forms import CourseWidget
+from ratools.forms import NotebookWidget
 from ratools_course.cards import card, inline, plain
 from ratools_course.widgets.static_files import script, style
 
@@ -153,7 +153,7 @@ def _widget_extensions(prefix):
 # Telling -------------------------------------------------------------------------------------------------------------
 
 
-class EnvironmentCheck(CourseWidget):
+class EnvironmentCheck(NotebookWidget):
     """What the check found; on a page where widgets are alive it says so."""
 
     _esm = script("environment.js")

@@ -6,7 +6,7 @@ and `predict(id, again=True)` asks anew. What is asked stands in data/quizzes, a
 
 import traitlets
 
-from ratools.forms import CourseWidget
+from ratools.forms import NotebookWidget
 from ratools_course.learner import progress_log
 from ratools_course.quizzes.bank import find_prediction
 from ratools_course.quizzes.grading import PHRASES, distance, take_guess
@@ -27,7 +27,7 @@ def predict(name, again=False):
     return Prediction(find_prediction(name), again)
 
 
-class Prediction(CourseWidget):
+class Prediction(NotebookWidget):
     """One question, one guess, and then the answer; `predict` makes one."""
 
     _esm = script("fields.js") + script("predict.js")

@@ -8,7 +8,7 @@ from html import escape
 
 import traitlets
 
-from ratools.forms import CourseWidget
+from ratools.forms import NotebookWidget
 from ratools_course.learner import progress_log
 from ratools_course.quizzes.bank import find, find_warm_up
 from ratools_course.quizzes.grading import PHRASES, Grade
@@ -32,7 +32,7 @@ def warm_up(name):
     return Quiz(title, questions, f"warm_up:{name}")  # answered in its own quiz long ago, it is asked afresh here
 
 
-class Quiz(CourseWidget):
+class Quiz(NotebookWidget):
     """Questions that are answered until they are right; `quiz` makes one.
 
     A try is what the page sends, or None where the learner asked to be shown the answer: the question is open then,

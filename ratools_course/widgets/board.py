@@ -15,7 +15,7 @@ import traitlets
 
 from ratools.evaluation.catalogue import parse
 from ratools.evaluation.evaluator import one_query
-from ratools.forms import CourseWidget
+from ratools.forms import NotebookWidget
 from ratools.metrics import binary, graded
 from ratools.metrics.arguments import (
     as_choice,
@@ -83,7 +83,7 @@ class Told(traitlets.Any):
     allow_none = False
 
 
-class RankingBoard(CourseWidget):
+class RankingBoard(NotebookWidget):
     """A page of results to rearrange: `RankingBoard(["a", "b"], {"a": 2, "c": 3}, k=5)`.
 
     `docs` is a list of documents in rank order, or a dict {document: title}. `grades` may judge documents that are not

@@ -11,11 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from ratools.__main__ import main
 from ratools.assessing import judgements
 from ratools.assessing.desk_page import DeskServer, read_documents, read_pairs, read_queries
 from ratools.assessing.desk_work import DeskWork
-from ratools.assessing.judgement_file import JudgementFile
 
 NASTY = "</script><script>window.broken = 1</script>"
 QUERIES = {"q1": f"reset {NASTY}"}
@@ -149,59 +147,3 @@ def test_files_that_do_not_fit(tmp_path, name, content, sentence):
     with pytest.raises(ValueError, match=re.escape(name)) as caught:
         read_queries(tmp_path / name)
     assert sentence in str(caught.value)
-
-
-@pytest.fixture
-def files(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    Path("q.csv").write_text("query_id,query\nq1,one\n")
-    Path("d.jsonl").write_text('{"doc_id": "a", "text": "x"}\n{"doc_id": "b", "text": "y"}\n')
-    Path("a.run").write_text("q1 Q0 a 1 2.0 x\nq1 Q0 b 2 1.0 x\n")
-    return tmp_path
-
-
-def test_ratools_judge_from_the_command_line(files):
-    command = [sys.executable, "-m", "ratools", "judge", "a.run", "--queries", "q.csv", "--documents", "d.jsonl",
-               "--judge", "Ada", "--out", "j.csv", "--scale", "0=no, 1=yes", "--no-browser"]  # fmt: skip
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
-    running = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
-    try:
-        said = [running.stdout.readline() for _ in range(3)]
-        assert said[0] == "2 pairs left; the pace is known after six.\n" and "j.csv" in said[2]
-        port, token = re.fullmatch(r"Open http://127\.0\.0\.1:(\d+)/\?token=(\S+)\n", said[1]).groups()
-        there = type("There", (), {"server_port": int(port), "token": token})
-        state = re.search(r'class="ratools-state"[^>]*>(.*?)</script>', ask(there)[2], re.DOTALL).group(1)
-        turn = json.loads(state)["view"]["turn"]
-        assert json.loads(post(there, {"id": "1", "action": "grade", "grade": 1, "turn": turn})[2])["left"] == 1
-    finally:
-        running.kill()
-        running.wait(10)
-        running.stdout.close()
-    assert list(JudgementFile("j.csv").grades("Ada").values()) == [1]
-
-
-def test_judgements_as_trec_qrels(files, capsys):
-    file = JudgementFile("j.csv")
-    file.append("Ada", "q1", "a", "grade", 3)
-    file.append("Ada", "q1", "b", "grade", 0)
-    assert main(["judge", "--out", "j.csv", "--qrels", "qrels.txt"]) == 0
-    assert capsys.readouterr().out == "2 grades of 1 query in qrels.txt\n"
-    assert Path("qrels.txt").read_text().split() == "q1 0 a 3 q1 0 b 0".split()
-    assert main(["trec", "qrels.txt", "a.run", "-m", "nDCG@10"]) == 0
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (["a.run"], "name --queries FILE and --documents FILE"),
-        (["--queries", "q.csv", "--documents", "d.jsonl"], "name at least one run, or --pairs FILE, or --adjudicate"),
-        (["no.run", "--queries", "q.csv", "--documents", "d.jsonl"], "no.run: there is no such file"),
-        (["a.run", "--queries", "q.csv", "--documents", "d.jsonl", "--scale", "good"], "--scale: write grades with"),
-        (["a.run", "--queries", "q.csv", "--documents", "d.jsonl", "--depth", "0"], "depth must be a whole number"),
-        (["a.run", "--queries", "q.csv", "--documents", "d.jsonl", "--port", "99999"], "--port 99999: cannot be used"),
-        (["--out", "none.csv", "--qrels", "x"], "none.csv: there is no such file"),
-    ],
-)
-def test_what_the_command_refuses(files, capsys, arguments, sentence):
-    assert main(["judge", *arguments]) == 2
-    assert sentence in capsys.readouterr().err

@@ -5,15 +5,14 @@ import pytest
 import scipy  # its parts are loaded when they are used
 
 import ratools as rt
-from ratools.__main__ import main
 from ratools.assessing import assert_not_worse, gate
 from ratools.assessing.gating import (
     as_margins,
     chance_to_pass,
     queries_needed,
-    simulate,
     smallest_margin,
 )
+from ratools.evaluation.student import t_interval
 from ratools_course.systems import datasets
 
 ROOT = rt.data_dir().parent
@@ -131,11 +130,25 @@ def test_margins_from_a_file(tmp_path):
 # What a margin takes
 
 
+def simulate(differences, margin, true, n, trials=10_000, seed=0):
+    """{verdict: share of trials}: n queries drawn from real differences, moved so that the true one is `true`."""
+    values = np.asarray(differences, dtype=np.float64)
+    drawn = np.random.default_rng(seed).choice(values - values.mean() + true, size=(n, trials))
+    low, high = t_interval(drawn)
+    passed = low > -margin
+    stopped = ~passed & (high < 0)
+    return {
+        "passed": float(passed.mean()),
+        "stopped": float(stopped.mean()),
+        "cannot tell": float((~passed & ~stopped).mean()),
+    }
+
+
 def test_an_equal_system_passes_as_often_as_foretold():
     differences = np.random.default_rng(5).normal(0.3, 0.2, 500)
     for margin, n in ((0.05, 60), (0.1, 30)):
-        told = chance_to_pass(differences, margin, n)
-        assert simulate(differences, margin, 0, n, trials=4000)["passed"] == pytest.approx(told, abs=0.04)
+        expected = chance_to_pass(differences, margin, n)
+        assert simulate(differences, margin, 0, n, trials=4000)["passed"] == pytest.approx(expected, abs=0.04)
     n = queries_needed(differences, 0.05)
     assert simulate(differences, 0.05, 0, n, trials=4000)["passed"] == pytest.approx(0.8, abs=0.03)
 
@@ -160,39 +173,3 @@ def test_the_page_shows_what_the_simulation_gives():
             cells = [simulate(differences, margin, true, n).values() for n in (24, 48, 72)]
             shown = [" / ".join(f"{round(100 * share)}" for share in cell) for cell in cells]
             assert f"| {margin:g} | {true:g} | {' | '.join(shown)} |" in page
-
-
-# From a shell
-
-
-@pytest.fixture
-def files(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    lines = [f"{query} 0 {doc} {grade}\n" for query, grades in qrels(40).items() for doc, grade in grades.items()]
-    (tmp_path / "qrels.txt").write_text("".join(lines))
-    for name, ranks in (("old", OLD), ("new", ONE_WORSE)):
-        rows = [
-            f"{query} Q0 {doc} {n} {9 - n} t\n" for query, page in runs(ranks).items() for n, doc in enumerate(page)
-        ]
-        (tmp_path / f"{name}.run").write_text("".join(rows))
-    return tmp_path
-
-
-def test_exit_codes(files, capsys):
-    assert main(["gate", "qrels.txt", "old.run", "old.run", "-m", "RR", "--margin", "0.05"]) == 0
-    assert main(["gate", "qrels.txt", "old.run", "new.run", "-m", "RR", "--margin", "0.1"]) == 1
-    assert "STOPPED" in capsys.readouterr().out
-    assert main(["gate", "qrels.txt", "old.run", "none.run", "-m", "RR", "--margin", "0.1"]) == 2
-    assert main(["gate", "qrels.txt", "old.run", "new.run", "-m", "RR"]) == 2
-    out, err = capsys.readouterr()
-    assert "smallest margin" in out and "four times in five" in out and "nothing was decided" in err
-
-
-def test_summary_and_pairs_are_written(files, capsys):
-    (files / "gate.toml").write_text("RR = 0.1\n")
-    arguments = ["gate", "qrels.txt", "old.run", "new.run", "--margins", "gate.toml"]
-    assert main([*arguments, "--summary", "summary.md", "--to-judge", "pairs.csv"]) == 1
-    assert "### Search quality: stopped" in (files / "summary.md").read_text()
-    assert (files / "pairs.csv").read_text() == "query,document\n"
-    assert main([*arguments, "--summary", "no/such/summary.md"]) == 2
-    assert "cannot be written" in capsys.readouterr().err

@@ -406,6 +406,37 @@ def test_what_the_page_may_not_ask_for(desk, path, request_):
     assert one.view == before and not path.exists()
 
 
+NO_WIDGETS = """
+import sys
+
+class Blocker:
+    def find_spec(self, name, *rest):
+        if name.partition(".")[0] in ("anywidget", "ipywidgets", "traitlets", "IPython"):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+sys.meta_path.insert(0, Blocker())
+try:
+    STATEMENT
+except ImportError as error:
+    print(type(error).__name__, error, sep=": ")
+"""
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "from ratools.assessing import JudgingDesk",
+        "import ratools.assessing as a; a.JudgingDesk({'q': '?'}, {'d': 'x'})",
+    ],
+)
+def test_without_anywidget_one_sentence_says_what_to_install(statement):
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    code = NO_WIDGETS.replace("STATEMENT", statement)
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
+    assert done.stderr == ""
+    assert done.stdout == "ImportError: widgets in a notebook need anywidget: pip install anywidget\n"
+
+
 def test_the_text_form(desk):
     one = desk(judge="<b>Ada</b>")
     assert (

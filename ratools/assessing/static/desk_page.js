@@ -29,7 +29,7 @@ class PageModel {
   }
 }
 
-const place = document.querySelector("main");
+const main = document.querySelector("main");
 const state = JSON.parse(document.querySelector("script.ratools-state").textContent);
-place.replaceChildren();
-desk.render({ model: new PageModel(state, `request${location.search}`), el: place });
+main.replaceChildren();
+desk.render({ model: new PageModel(state, `request${location.search}`), el: main });

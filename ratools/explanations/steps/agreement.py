@@ -26,8 +26,8 @@ def cohen_kappa(first_labels, second_labels, *, weights=None, case):
     expected = fsum(pairs * distance for pairs, distance in between) / n**2
     observed = fsum(apart) / n
     rows = [
-        {"item": place, "first": a, "second": b, "distance": distance, "note": "they differ" if distance else ""}
-        for place, (a, b, distance) in enumerate(zip(first_labels, second_labels, apart, strict=True), start=1)
+        {"item": number, "first": a, "second": b, "distance": distance, "note": "they differ" if distance else ""}
+        for number, (a, b, distance) in enumerate(zip(first_labels, second_labels, apart, strict=True), start=1)
     ]
     formula = rf"\kappa = 1 - {frac(tex_figure(observed), tex_figure(expected))} {equals(case.value)}"
     if weights is None:
@@ -62,8 +62,10 @@ def fleiss_kappa(judges, *, case):
     expected = fsum((n / labels.total()) ** 2 for n in labels.values())
     pairs = len(judges) * (len(judges) - 1)
     shares = [sum(n * (n - 1) for n in Counter(item).values()) / pairs for item in items]
-    rows = [item_row(place, item) | {"agreeing pairs": share}
-            for place, (item, share) in enumerate(zip(items, shares, strict=True), start=1)]  # fmt: skip
+    rows = [
+        item_row(number, item) | {"agreeing pairs": share}
+        for number, (item, share) in enumerate(zip(items, shares, strict=True), start=1)
+    ]
     observed = fsum(shares) / len(items)
     above, below = (f"{tex_figure(high)} - {tex_figure(expected)}" for high in (observed, 1))
     formula = rf"\kappa = {frac(above, below)} {equals(case.value)}"
@@ -73,9 +75,9 @@ def fleiss_kappa(judges, *, case):
     return Worked(with_terms(rows, terms), formula, sentence, key="item")
 
 
-def item_row(place, labels):
+def item_row(number, labels):
     """An item and what its judges said."""
-    return {"item": place, "labels": ", ".join("–" if label is None else str(label) for label in labels)}
+    return {"item": number, "labels": ", ".join("–" if label is None else str(label) for label in labels)}
 
 
 @explains("krippendorff_alpha", clean=judges_with_gaps)
@@ -87,11 +89,11 @@ def krippendorff_alpha(judges, *, level="nominal", case):
     distance = agreement.ordinal_distance(counts) if level == "ordinal" else lambda a, b: int(a != b)
     n, rows, terms = counts.total(), [], []
     expected = fsum(counts[a] * counts[b] * distance(a, b) for a in counts for b in counts) / (n * (n - 1))
-    for place, (item, labels) in enumerate(zip(items, given, strict=True), start=1):
+    for number, (item, labels) in enumerate(zip(items, given, strict=True), start=1):
         paired = len(labels) > 1
         apart = fsum(distance(a, b) for a, b in permutations(labels, 2)) / (len(labels) - 1) / n if paired else 0.0
         note = "" if paired else "fewer than two labels: left out"
-        rows.append(item_row(place, item) | {"disagreement": apart, "note": note})
+        rows.append(item_row(number, item) | {"disagreement": apart, "note": note})
         terms.append(len(labels) / n - apart / expected if paired else 0.0)
     observed = fsum(row["disagreement"] for row in rows)
     formula = rf"{case.tex} = 1 - {frac(tex_figure(observed), tex_figure(expected))} {equals(case.value)}"
@@ -104,15 +106,15 @@ def krippendorff_alpha(judges, *, level="nominal", case):
 
 
 def two_orders(first_ranking, second_ranking):
-    """Two orders of the same things."""
+    """Two rankings of the same items."""
     return as_same_things(first_ranking, second_ranking), {}
 
 
 def above_in_both(first_ranking, second_ranking):
-    """One row per thing of the second order: how many stand above it there, and how many of them rightly."""
-    place, rows = {item: rank for rank, item in enumerate(first_ranking, start=1)}, []
+    """One row per item of the second ranking: how many stand above it, and how many of them in the first as well."""
+    first_rank, rows = {item: rank for rank, item in enumerate(first_ranking, start=1)}, []
     for rank, item in enumerate(second_ranking, start=1):
-        rightly = sum(place[other] < place[item] for other in second_ranking[: rank - 1])
+        rightly = sum(first_rank[other] < first_rank[item] for other in second_ranking[: rank - 1])
         note = "" if rightly == rank - 1 else f"{rank - 1 - rightly} of those above belong below it"
         rows.append({"rank": rank, "item": item, "above it": rank - 1, "rightly": rightly, "note": note})
     return rows
@@ -141,7 +143,7 @@ def kendall_tau(first_ranking, second_ranking, *, case):
 
 @explains("tau_ap", clean=two_orders)
 def tau_ap(first_ranking, second_ranking, *, case):
-    """Every rank but the first gives the share of rightly placed things above it."""
+    """Every rank but the first gives the share of the items above it that belong there."""
     rows = above_in_both(first_ranking, second_ranking)
     below = rows[1:]
     terms = [0.0, *((2 * row["rightly"] / row["above it"] - 1) / len(below) for row in below)]
@@ -151,7 +153,7 @@ def tau_ap(first_ranking, second_ranking, *, case):
 
 
 def two_lists(first_list, second_list, *k, **options):
-    """Two lists, of whatever they hold."""
+    """Two lists of any items."""
     return (as_ranking(first_list, name="first_list"), as_ranking(second_list, name="second_list"), *k), options
 
 
@@ -160,12 +162,28 @@ def rbo(first_list, second_list, k=None, *, p=0.9, form="extrapolated", case):
     """Every depth gives its agreement, weighted by the chance that a reader stops there."""
     first, second = first_list[:k], second_list[:k]
     shares = agreement.agreement_by_depth(first, second, form)
-    rows = [{"depth": depth, "first": at(first, depth), "second": at(second, depth), "agreement": share,
-             "weight": (1 - p) * p ** (depth - 1), "note": ""}
-            for depth, share in enumerate(shares, start=1)]  # fmt: skip
+    rows = [
+        {
+            "depth": depth,
+            "first": at(first, depth),
+            "second": at(second, depth),
+            "agreement": share,
+            "weight": (1 - p) * p ** (depth - 1),
+            "note": "",
+        }
+        for depth, share in enumerate(shares, start=1)
+    ]
     if form == "extrapolated" and rows:
-        rows.append({"depth": len(rows) + 1, "first": None, "second": None, "agreement": shares[-1],
-                     "weight": p ** len(rows), "note": "all below, as if agreement stayed"})  # fmt: skip
+        rows.append(
+            {
+                "depth": len(rows) + 1,
+                "first": None,
+                "second": None,
+                "agreement": shares[-1],
+                "weight": p ** len(rows),
+                "note": "all below, as if agreement stayed",
+            }
+        )
     inner = elided(rf"{tex_figure(row['agreement'])} \cdot {tex_figure(row['weight'])}" for row in rows)
     shared = len(set(first) & set(second))
     sentence = f"They share {count(shared, 'thing')}." if shared else "They share nothing, so it is 0."
@@ -176,5 +194,5 @@ def rbo(first_list, second_list, k=None, *, p=0.9, form="extrapolated", case):
 
 
 def at(ranking, depth):
-    """What stands there, or None below the end."""
+    """The item at a depth, or None below the end."""
     return ranking[depth - 1] if depth <= len(ranking) else None

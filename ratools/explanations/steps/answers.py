@@ -21,7 +21,7 @@ def answer_pairs(predictions, references, *token, **options):
 @explains("f1_score", clean=answer_and_golds)
 def f1_score(prediction, reference, *, normalize="simple", case):
     """The words of the answer and of the reference that fits it best."""
-    gold = next(one for one in reference if answers.f1_score(prediction, one, normalize=normalize) == case.value)
+    gold = next(text for text in reference if answers.f1_score(prediction, text, normalize=normalize) == case.value)
     got, want = (answers.normalized(text, normalize).split() for text in (prediction, gold))
     if not got and not want:
         row = {"word": "", "predicted": 0, "expected": 0, "common": 0, "note": "two empty answers agree"}
@@ -44,32 +44,42 @@ def f1_score(prediction, reference, *, normalize="simple", case):
 @explains("exact_match", clean=answer_and_golds)
 def exact_match(prediction, reference, *, normalize="simple", case):
     """The first accepted answer that is the same once normalised."""
-    said, rows, terms = answers.normalized(prediction, normalize), [], []
+    answer, rows, terms = answers.normalized(prediction, normalize), [], []
     for gold in reference:
         same = answers.exact_match(prediction, gold, normalize=normalize)
         terms.append(same if 1 not in terms else 0)
-        rows.append({"accepted answer": gold, "normalised": answers.normalized(gold, normalize), "answer": said,
-                     "same": bool(same)})  # fmt: skip
+        rows.append(
+            {
+                "accepted answer": gold,
+                "normalised": answers.normalized(gold, normalize),
+                "answer": answer,
+                "same": bool(same),
+            }
+        )
     if case.value:
         gold = rows[terms.index(1)]["accepted answer"]
-        sentence = f"Both read {said!r} once normalised." if gold != prediction else "They are the same to the letter."
+        sentence = (
+            f"Both read {answer!r} once normalised." if gold != prediction else "They are the same to the letter."
+        )
     elif len(rows) > 1:
-        sentence = f"{named(said)!r} is none of the {len(rows)} accepted answers."
+        sentence = f"{named(answer)!r} is none of the {len(rows)} accepted answers."
     else:
-        sentence = f"{named(said)!r} is not {named(rows[0]['normalised'])!r}, however close it may be."
+        sentence = f"{named(answer)!r} is not {named(rows[0]['normalised'])!r}, however close it may be."
     formula = rf"{case.tex} = {case.value} \quad\text{{({'the same' if case.value else 'not the same'})}}"
     return Worked(with_terms(rows, terms), formula, sentence, key="accepted answer")
 
 
 @explains("abstention_accuracy", clean=answer_pairs)
 def abstention_accuracy(predictions, references, abstention_token=answers.ABSTENTION, *, case):
-    """One row a question; only the impossible ones count."""
+    """One row per question; only the impossible ones count."""
     rows = []
-    for place, (prediction, golds) in enumerate(zip(predictions, references, strict=True), start=1):
+    for number, (prediction, golds) in enumerate(zip(predictions, references, strict=True), start=1):
         impossible = any(answers.abstains(gold, abstention_token) for gold in golds)
         did = answers.abstains(prediction, abstention_token)
         note = "" if impossible else "can be answered: not counted"
-        rows.append({"question": place, "answer": prediction, "impossible": impossible, "abstained": did, "note": note})
+        rows.append(
+            {"question": number, "answer": prediction, "impossible": impossible, "abstained": did, "note": note}
+        )
     counted = [row for row in rows if row["impossible"]]
     admitted = [row for row in counted if row["abstained"]]
     needlessly = sum(row["abstained"] and not row["impossible"] for row in rows)

@@ -14,24 +14,24 @@ from ratools.words import capital, count, figure, listed, named
 
 
 def ranked(documents, case):
-    """One row a rank: the document and, if grades were given, its grade (None: it was not judged)."""
+    """One row per rank: the document and, if grades were given, its grade (None: it was not judged)."""
     grades = case.grades
     rows = [{"rank": rank, "document": doc} for rank, doc in enumerate(documents, start=1)]
     return rows if grades is None else [row | {"grade": grades.get(row["document"])} for row in rows]
 
 
 def hits(top, relevant, case):
-    """One row a rank, with whether it is a hit and how many there were so far."""
-    rows, found = ranked(top, case), 0
+    """One row per rank, with whether it is a hit and how many there were so far."""
+    rows, so_far = ranked(top, case), 0
     for row in rows:
         doc = row["document"]
-        found += doc in relevant
-        row |= {"relevant": doc in relevant, "hits": found, "note": why_not(doc, relevant, case)}
+        so_far += doc in relevant
+        row |= {"relevant": doc in relevant, "hits": so_far, "note": why_not(doc, relevant, case)}
     return rows
 
 
 def why_not(doc, relevant, case):
-    """Why a document is no hit, where that is not plain to see."""
+    """Why a document is not a hit, where the grade alone does not say so."""
     if doc in relevant or case.grades is None:
         return ""
     grade = case.grades.get(doc)
@@ -73,44 +73,45 @@ def hit_sum(rows):
 @explains("precision_at_k", clean=ranking_and_relevant)
 def precision_at_k(retrieved, relevant, k=None, *, case):
     """Each hit is worth 1/k."""
-    rows, places = hits(retrieved[:k], relevant, case), k or len(retrieved)
-    found = sum(row["relevant"] for row in rows)
-    formula = fraction_formula(case, hit_sum(rows), found, places)
+    rows, cutoff = hits(retrieved[:k], relevant, case), k or len(retrieved)
+    formula = fraction_formula(case, hit_sum(rows), sum(row["relevant"] for row in rows), cutoff)
     sentence = without_hits(retrieved, relevant, k, case) or _precision_sentence(rows, relevant, k, case)
-    return Worked(with_terms(rows, [row["relevant"] / places for row in rows]), formula, sentence)
+    return Worked(with_terms(rows, [row["relevant"] / cutoff for row in rows]), formula, sentence)
 
 
 def _precision_sentence(rows, relevant, k, case):
-    found, places = [row["document"] for row in rows if row["relevant"]], k or len(rows)
-    if len(found) == places:
-        return f"Every one of the {count(places, 'place')} holds a relevant document: {case.name} cannot be higher."
-    if len(found) == len(relevant):
-        every = "The only relevant document" if len(found) == 1 else f"All {len(found)} relevant documents"
-        most = f"with {places} places to fill, {case.name} cannot exceed {figure(case.value)}"
-        rest = f"what else is in the list ({count(places - len(found), 'document')}) is not relevant"
-        return f"{every} ({listed(found)}) came back: {most if k else rest}."
-    empty = places - len(rows)
+    hit_docs, cutoff = [row["document"] for row in rows if row["relevant"]], k or len(rows)
+    if len(hit_docs) == cutoff:
+        return f"Every one of the {count(cutoff, 'place')} holds a relevant document: {case.name} cannot be higher."
+    if len(hit_docs) == len(relevant):
+        every = "The only relevant document" if len(hit_docs) == 1 else f"All {len(hit_docs)} relevant documents"
+        most = f"with {cutoff} places to fill, {case.name} cannot exceed {figure(case.value)}"
+        rest = f"what else is in the list ({count(cutoff - len(hit_docs), 'document')}) is not relevant"
+        return f"{every} ({listed(hit_docs)}) came back: {most if k else rest}."
+    empty = cutoff - len(rows)
     unfilled = f", and {count(empty, 'place')} stayed empty, which counts against it" if empty else ""
-    one = "holds" if len(found) == 1 else "hold"
-    return f"{len(found)} of {places} places {one} a relevant document ({listed(found)}){unfilled}."
+    verb = "holds" if len(hit_docs) == 1 else "hold"
+    return f"{len(hit_docs)} of {cutoff} places {verb} a relevant document ({listed(hit_docs)}){unfilled}."
 
 
 @explains("recall_at_k", clean=ranking_and_relevant)
 def recall_at_k(retrieved, relevant, k=None, *, case):
     """Each hit is worth 1/R."""
     rows = hits(retrieved[:k], relevant, case)
-    found = [row["document"] for row in rows if row["relevant"]]
-    formula = fraction_formula(case, hit_sum(rows), len(found), len(relevant))
-    sentence = without_hits(retrieved, relevant, k, case) or _recall_sentence(retrieved, found, relevant, k, case)
+    hit_docs = [row["document"] for row in rows if row["relevant"]]
+    formula = fraction_formula(case, hit_sum(rows), len(hit_docs), len(relevant))
+    sentence = without_hits(retrieved, relevant, k, case) or _recall_sentence(retrieved, hit_docs, relevant, k, case)
     return Worked(with_terms(rows, [row["relevant"] / len(relevant or "1") for row in rows]), formula, sentence)
 
 
-def _recall_sentence(retrieved, found, relevant, k, case):
-    missing = in_order(relevant - set(found), case)
+def _recall_sentence(retrieved, hit_docs, relevant, k, case):
+    missing = in_order(relevant - set(hit_docs), case)
     if not missing:
-        every = "The only relevant document was" if len(found) == 1 else f"All {len(found)} relevant documents were"
+        every = (
+            "The only relevant document was" if len(hit_docs) == 1 else f"All {len(hit_docs)} relevant documents were"
+        )
         return f"{every} found: {case.name} cannot be higher."
-    if k and len(found) == k:
+    if k and len(hit_docs) == k:
         return (
             f"Every place holds a relevant document, and yet {case.name} is {figure(case.value)}: {len(relevant)} are "
             f"relevant, and {count(k, 'place')} cannot show them all."
@@ -118,22 +119,22 @@ def _recall_sentence(retrieved, found, relevant, k, case):
     below = [doc for doc in missing if doc in retrieved]
     where = f"{listed(missing)} {'is' if len(missing) == 1 else 'are'} missing"
     lower = f"; {listed(below)} {'stands' if len(below) == 1 else 'stand'} further down the list" if below else ""
-    return f"{len(found)} of {len(relevant)} relevant documents came back; {where}{lower}."
+    return f"{len(hit_docs)} of {len(relevant)} relevant documents came back; {where}{lower}."
 
 
 @explains("f_score_at_k", clean=ranking_and_relevant)
 def f_score_at_k(retrieved, relevant, k=None, *, beta=1.0, case):
     """F is (1 + β²) · hits / (k + β² · R): every hit is worth the same."""
-    rows, places = hits(retrieved[:k], relevant, case), k or len(retrieved)
-    found = sum(row["relevant"] for row in rows)
+    rows, cutoff = hits(retrieved[:k], relevant, case), k or len(retrieved)
+    n_hits = sum(row["relevant"] for row in rows)
     terms = shared_out(case.value, [row["relevant"] for row in rows])
-    if not found:
+    if not n_hits:
         return Worked(with_terms(rows, terms), f"{case.tex} = 0", without_hits(retrieved, relevant, k, case))
-    precision, recall = large_frac(found, places), large_frac(found, len(relevant))
+    precision, recall = large_frac(n_hits, cutoff), large_frac(n_hits, len(relevant))
     weight = "" if beta == 1 else rf"{tex_figure(beta)}^2 \cdot "
     factor = "2" if beta == 1 else f"(1 + {tex_figure(beta)}^2)"
     ratio = frac(rf"{factor} \cdot {precision} \cdot {recall}", f"{weight}{precision} + {recall}")
-    p, r = found / places, found / len(relevant)
+    p, r = n_hits / cutoff, n_hits / len(relevant)
     lower = f"the lower of the two, {'precision' if p < r else 'recall'}, holds it down"
     pulled = "precision and recall are equal, and so is their mean" if p == r else lower
     sentence = f"Precision is {figure(p)} and recall {figure(r)}: {pulled}."
@@ -198,13 +199,13 @@ def terms_of(rows):
 def average_precision(retrieved, relevant, k=None, *, denominator="relevant", case):
     """The precision at each hit, divided by how many relevant documents there are."""
     rows, precisions = hits(retrieved[:k], relevant, case), binary.average_precision_terms(retrieved, relevant, k)
-    found = sum(row["relevant"] for row in rows)
+    n_hits = sum(row["relevant"] for row in rows)
     for row in rows:
         row["precision"] = row["hits"] / row["rank"]
         if row["relevant"]:
             row["note"] = f"{row['hits']} of the first {row['rank']}"
     capped = min(len(relevant), k or len(relevant))
-    whole = {"relevant": len(relevant), "found": found, "capped": capped}[denominator]
+    whole = {"relevant": len(relevant), "found": n_hits, "capped": capped}[denominator]
     sentence = without_hits(retrieved, relevant, k, case)
     if sentence:
         return Worked(with_terms(rows, [0.0] * len(rows)), f"{case.tex} = 0", sentence)
@@ -215,17 +216,17 @@ def average_precision(retrieved, relevant, k=None, *, denominator="relevant", ca
 
 
 def _average_precision_sentence(rows, relevant, denominator, whole, case):
-    found = [row for row in rows if row["relevant"]]
-    missing = in_order(relevant - {row["document"] for row in found}, case)
+    hit_rows = [row for row in rows if row["relevant"]]
+    missing = in_order(relevant - {row["document"] for row in hit_rows}, case)
     if missing and denominator == "found":
-        one = "costs" if len(missing) == 1 else "cost"
-        return f"The mean is over the {len(found)} found: {listed(missing)}, not found, {one} nothing here."
-    if missing and len(found) < whole and denominator == "capped":
-        return f"The mean is over the {whole} that could be found; only {len(found)} came back."
-    if missing and len(found) < whole:
-        one = "counts" if len(missing) == 1 else "count"
-        return f"The mean is over {count(whole, 'relevant document')}: {listed(missing)}, not found, {one} 0 in it."
-    worst = min(found, key=lambda row: row["precision"])
+        verb = "costs" if len(missing) == 1 else "cost"
+        return f"The mean is over the {len(hit_rows)} found: {listed(missing)}, not found, {verb} nothing here."
+    if missing and len(hit_rows) < whole and denominator == "capped":
+        return f"The mean is over the {whole} that could be found; only {len(hit_rows)} came back."
+    if missing and len(hit_rows) < whole:
+        verb = "counts" if len(missing) == 1 else "count"
+        return f"The mean is over {count(whole, 'relevant document')}: {listed(missing)}, not found, {verb} 0 in it."
+    worst = min(hit_rows, key=lambda row: row["precision"])
     if worst["precision"] == 1:
         return f"Nothing stands above a relevant document that should not: {case.name} is {figure(case.value)}."
     others = worst["rank"] - worst["hits"]
@@ -257,7 +258,7 @@ def interpolated_precision(retrieved, relevant, k=None, *, recall=0.0, case):
 
 
 def measured(top, relevant, case):
-    """One row a rank, with recall and precision there."""
+    """One row per rank, with recall and precision there."""
     rows = hits(top, relevant, case)
     for row in rows:
         row |= {"recall": row["hits"] / len(relevant or "1"), "precision": row["hits"] / row["rank"]}
@@ -272,7 +273,7 @@ def best_rank(rows, level, value):
 
 @explains("eleven_point_average", clean=ranking_and_relevant)
 def eleven_point_average(retrieved, relevant, k=None, *, case):
-    """One row a recall level; each is worth an eleventh."""
+    """One row per recall level; each is worth an eleventh."""
     ranks, rows = measured(retrieved[:k], relevant, case), []
     for level in binary.RECALL_LEVELS:
         height = binary.interpolated_precision(retrieved, relevant, k, recall=level)
@@ -311,8 +312,10 @@ def mean_over_queries(results, ground_truth, k=None, *, missing="skip", min_grad
         case.name, ("AP", binary.average_precision)
     )
     scores = binary.by_query(measure, results, ground_truth, k, missing, min_grade, duplicates)
-    rows = [{"query": query, short: score, "note": "" if query in results else "not answered"}
-            for query, score in scores.items()]  # fmt: skip
+    rows = [
+        {"query": query, short: score, "note": "" if query in results else "not answered"}
+        for query, score in scores.items()
+    ]
     inner = elided(map(tex_figure, scores.values()))
     formula = rf"{case.tex} = {frac(1, len(scores))} \left({inner}\right) {equals(case.value)}"
     worst = min(scores, key=scores.get)

@@ -31,7 +31,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Worked:
-    """Steps as rows, the formula in LaTeX, the sentence; `key` is the column that tells rows apart."""
+    """Steps as rows, the formula in LaTeX, the sentence; `key` is the column that identifies rows."""
 
     rows: list
     formula: str
@@ -88,7 +88,7 @@ def running(terms):
 
 
 def with_terms(rows, terms):
-    """The rows with their terms, the running sum, and a note at the end if any row has one."""
+    """The rows with term and running sum, and the column note last if any row has a note."""
     noted = any(row.get("note") for row in rows)
     finished = []
     for row, term, total in zip(rows, terms, running(terms), strict=True):
@@ -99,7 +99,7 @@ def with_terms(rows, terms):
 
 
 def shared_out(value, weights):
-    """The value, dealt out in proportion: what each part gives to a measure that grows with their sum alone."""
+    """The value, split in proportion to the weights: the terms of a measure that depends on their sum alone."""
     total = fsum(weights)
     return [value * (weight / total) if total else 0.0 for weight in weights]
 

@@ -28,7 +28,7 @@ def in_words(things):
 
 
 def covering(top, subtopics, case):
-    """One row a rank: the document's subtopics, and those that no document above has."""
+    """One row per rank: the document's subtopics, and those that no document above has."""
     rows, seen = ranked(top, case), set()
     for row in rows:
         topics = subtopics.get(row["document"], set())
@@ -84,9 +84,10 @@ def err_ia(retrieved, subtopics, k=None, *, case):
     intents = sorted(set().union(*subtopics.values()), key=lambda intent: (str(type(intent)), str(intent)))
     for intent in intents:
         grades = {doc: int(intent in topics) for doc, topics in subtopics.items()}
-        found = [str(rank) for rank, doc in enumerate(retrieved[:k], start=1) if grades.get(doc)]
-        rows.append({"intent": intent, "at ranks": ", ".join(found) or "none",
-                     "ERR": err_at_k(retrieved, grades, k, g_max=1)})  # fmt: skip
+        ranks = [str(rank) for rank, doc in enumerate(retrieved[:k], start=1) if grades.get(doc)]
+        rows.append(
+            {"intent": intent, "at ranks": ", ".join(ranks) or "none", "ERR": err_at_k(retrieved, grades, k, g_max=1)}
+        )
     if not rows:
         return Worked([], f"{case.tex} = 0", f"No document has an intent, so {case.name} is 0.", key="intent")
     inner = elided(tex_figure(row["ERR"]) for row in rows)
@@ -102,10 +103,14 @@ def category_entropy(categories, *, normalised=False, case):
     present = {category: n for category, n in categories.items() if n > 0}
     total = sum(present.values())
     unit = log2(len(present)) if normalised and len(present) > 1 else 1
-    rows = [{"category": category, "results": n, "share": n / total, "bits": log2(total / n)}
-            for category, n in present.items()]  # fmt: skip
-    products = (rf"{large_frac(tex_figure(n), tex_figure(total))} \cdot {tex_figure(row['bits'])}"
-                for n, row in zip(present.values(), rows, strict=True))  # fmt: skip
+    rows = [
+        {"category": category, "results": n, "share": n / total, "bits": log2(total / n)}
+        for category, n in present.items()
+    ]
+    products = (
+        rf"{large_frac(tex_figure(n), tex_figure(total))} \cdot {tex_figure(row['bits'])}"
+        for n, row in zip(present.values(), rows, strict=True)
+    )
     inner = elided(products)
     right = frac(inner, tex_figure(unit)) if unit != 1 else inner
     terms = [row["share"] * row["bits"] / unit for row in rows]

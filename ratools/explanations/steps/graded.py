@@ -29,7 +29,7 @@ def grades_only(grades, *k, gain="linear"):
 
 
 def discounted(rows, relevances, gain):
-    """Rows with gain, discount, and the one divided by the other."""
+    """Rows with gain, discount, and gain / discount."""
     terms = graded.dcg_terms(relevances, gain=gain)
     for row, grade, term in zip(rows, relevances, terms, strict=True):
         row |= {"gain": graded.gain_of(grade, gain), "discount": log2(row["rank"] + 1), "gain/discount": term}
@@ -75,10 +75,10 @@ class Loss:
 
 def most_lost(retrieved, grades, k=None, gain="linear"):
     """The document by which a page loses most against the ideal page, or None if it loses nothing."""
-    place = {doc: rank for rank, doc in enumerate(retrieved, start=1)}
+    ranks = {doc: rank for rank, doc in enumerate(retrieved, start=1)}
     weights, losses = graded.dcg_terms([1] * max(len(grades), len(retrieved), 1)), []
     for best, doc in enumerate(ideal_page(retrieved, grades)[:k], start=1):
-        rank = place.get(doc) if k is None or place.get(doc, 0) <= k else None
+        rank = ranks.get(doc) if k is None or ranks.get(doc, 0) <= k else None
         worth = graded.gain_of(grades[doc], gain)
         losses.append(
             Loss(doc, rank, best, worth, worth * weights[rank - 1] if rank else 0.0, worth * weights[best - 1])
@@ -88,9 +88,9 @@ def most_lost(retrieved, grades, k=None, gain="linear"):
 
 
 def ideal_page(retrieved, grades):
-    """The judged documents, best first; equals keep the order retrieved, so that none seems misplaced which is not."""
-    place = {doc: rank for rank, doc in enumerate(retrieved, start=1)}
-    return sorted(grades, key=lambda doc: (-grades[doc], place.get(doc, len(place) + 1)))
+    """The judged documents, best first; equal grades keep the order retrieved, so that only misplaced ones move."""
+    ranks = {doc: rank for rank, doc in enumerate(retrieved, start=1)}
+    return sorted(grades, key=lambda doc: (-grades[doc], ranks.get(doc, len(ranks) + 1)))
 
 
 def _gain_sentence(retrieved, grades, k, gain, case):
@@ -111,8 +111,9 @@ def _gain_sentence(retrieved, grades, k, gain, case):
 @explains("dcg_at_k", clean=relevances_only)
 def dcg_at_k(relevances, k=None, *, gain="linear", case):
     """What each rank adds."""
-    rows = discounted([{"rank": rank, "grade": grade} for rank, grade in enumerate(relevances[:k], start=1)],
-                      relevances[:k], gain)  # fmt: skip
+    rows = discounted(
+        [{"rank": rank, "grade": grade} for rank, grade in enumerate(relevances[:k], start=1)], relevances[:k], gain
+    )
     terms = [row.pop("gain/discount") for row in rows]
     formula = f"{case.tex} = {gain_sum(rows)} {equals(case.value)}"
     return Worked(with_terms(rows, terms), formula, _largest_rank(rows, terms, case), key="rank")
@@ -153,8 +154,11 @@ def err_at_k(retrieved, grades, k=None, *, g_max=4, case):
         satisfied = graded.err_terms(list(alone), alone, g_max=g_max)[0]  # at rank 1, with nobody gone before
         row |= {"still reading": still_reading, "satisfied": satisfied}
         still_reading *= 1 - satisfied
-    summands = elided(frac(rf"{tex_figure(row['still reading'])} \cdot {tex_figure(row['satisfied'])}", row["rank"])
-                      for row in rows if row["satisfied"])  # fmt: skip
+    summands = elided(
+        frac(rf"{tex_figure(row['still reading'])} \cdot {tex_figure(row['satisfied'])}", row["rank"])
+        for row in rows
+        if row["satisfied"]
+    )
     formula = f"{case.tex} = {summands} {equals(case.value)}" if case.value else f"{case.tex} = 0"
     sentence = without_hits(retrieved, {doc for doc, grade in grades.items() if grade > 0}, k, case)
     if not sentence:

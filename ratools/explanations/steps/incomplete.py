@@ -20,8 +20,8 @@ def over_relevant(rows, terms, retrieved, judgements, case, sentence):
     nothing = without_hits(retrieved, relevant, None, case)
     if nothing:
         return Worked(with_terms(rows, [0.0] * len(rows)), f"{case.tex} = 0", nothing)
-    found = [term for row, term in zip(rows, terms, strict=True) if row["judged"] == "relevant"]
-    inner = elided(map(tex_figure, found))
+    hit_terms = [term for row, term in zip(rows, terms, strict=True) if row["judged"] == "relevant"]
+    inner = elided(map(tex_figure, hit_terms))
     formula = rf"{case.tex} = {frac(1, len(relevant))} \left({inner}\right) {equals(case.value)}"
     missing = in_order(relevant - set(retrieved), case)
     if missing:
@@ -37,8 +37,8 @@ def bpref(retrieved, judgements, *, case):
         row |= {"judged": status(judgements.get(row["document"])), "non-relevant above": above, "share": term}
         row["note"] = "passed over" if row["judged"] == "unjudged" else ""
         above += row["judged"] == "not relevant"
-    found = [row for row in rows if row["judged"] == "relevant"]
-    worst = min(found, key=lambda row: row["share"], default=None)
+    hit_rows = [row for row in rows if row["judged"] == "relevant"]
+    worst = min(hit_rows, key=lambda row: row["share"], default=None)
     if worst and worst["share"] < 1:
         n = worst["non-relevant above"]
         stand = f"{count(n, 'document')} judged not relevant {'stands' if n == 1 else 'stand'} above it"
@@ -60,8 +60,8 @@ def inf_ap(retrieved, judgements, *, case):
         above[row["judged"]] += 1
     guessed = [row for row in rows if row["judged"] == "relevant" and row["unjudged above"]]
     if guessed:
-        names, one = listed(row["document"] for row in guessed), "is" if len(guessed) == 1 else "are"
-        sentence = f"For {names} the precision {one} partly guessed: pooled documents above were never judged."
+        names, verb = listed(row["document"] for row in guessed), "is" if len(guessed) == 1 else "are"
+        sentence = f"For {names} the precision {verb} partly guessed: pooled documents above were never judged."
     else:
         sentence = "Nothing above a relevant document was pooled and left unjudged, so nothing had to be guessed."
     return over_relevant(rows, terms, retrieved, judgements, case, sentence)
@@ -75,7 +75,7 @@ def judged_at_k(retrieved, judgements, k=None, *, case):
         row["judged"] = status(judgements.get(row["document"])) != "unjudged"
     known = [row["judged"] for row in rows]
     unknown = [row["document"] for row in rows if not row["judged"]]
-    above = elided(str(int(one)) for one in known)
+    above = elided(str(int(judged)) for judged in known)
     if not rows:
         sentence = f"Nothing was retrieved, so {case.name} has no value: of nothing, no share can be told."
     elif unknown:
@@ -86,4 +86,4 @@ def judged_at_k(retrieved, judgements, k=None, *, case):
     else:
         sentence = "Every document shown was judged: the other measures rest on firm ground."
     formula = fraction_formula(case, above, sum(known), len(known)) if rows else rf"{case.tex} = \frac{{0}}{{0}}"
-    return Worked(with_terms(rows, [one / len(known) for one in known]), formula, sentence)
+    return Worked(with_terms(rows, [judged / len(known) for judged in known]), formula, sentence)

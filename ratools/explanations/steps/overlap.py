@@ -27,7 +27,7 @@ def chunks_and_answer(chunk_spans, expected_spans):
 
 @explains("token_precision", "token_recall", "token_iou", "token_f1", "precision_omega", clean=two_texts)
 def token_overlap(retrieved_tokens, expected_tokens, *, tokens="set", case):
-    """One row a token; the common ones carry the value."""
+    """One row per token; the common ones carry the value."""
     rows = token_rows(retrieved_tokens, expected_tokens, tokens)
     four = overlap.token_counts(retrieved_tokens, expected_tokens, tokens)
     counts = dict(zip(("common", "retrieved", "expected", "union"), four, strict=True))
@@ -87,7 +87,7 @@ def overlap_formula(case, counts):
 
 @explains("span_precision", "span_recall", "span_iou", "span_f1", "span_precision_omega", clean=two_lists_of_spans)
 def span_overlap(retrieved_spans, expected_spans, *, case):
-    """One row a stretch of text between two borders; the shared ones carry the value."""
+    """One row per stretch of text between two borders; the shared ones carry the value."""
     rows = stretches(retrieved_spans, expected_spans)
     shared = [row["length"] if row["retrieved"] and row["expected"] else 0 for row in rows]
     common, expected = sum(shared), overlap.union_length(expected_spans)
@@ -113,8 +113,15 @@ def stretches(retrieved, expected):
         wanted = any(a <= start and end <= b for a, b in expected)
         note = "shared" if times and wanted else "surplus" if times else "missing" if wanted else ""
         if note:
-            rows.append({"stretch": f"[{start}, {end})", "length": end - start, "retrieved": times, "expected": wanted,
-                         "note": note})  # fmt: skip
+            rows.append(
+                {
+                    "stretch": f"[{start}, {end})",
+                    "length": end - start,
+                    "retrieved": times,
+                    "expected": wanted,
+                    "note": note,
+                }
+            )
     return rows
 
 

@@ -339,6 +339,21 @@ def test_help_says_what_it_is_for_and_gives_an_example(capsys, command):
         assert out.startswith("For answers:")
 
 
+def test_only_the_module_of_the_command_is_imported(files):
+    """Start-up is fast because the help and every command leave the others' modules alone."""
+    code = (
+        "import sys; from ratools.__main__ import main\n"
+        "try: main(sys.argv[1:])\nexcept SystemExit: pass\n"
+        "shared = {'arguments', 'commands', 'output'}\n"
+        "names = {name.removeprefix('ratools.cli.') for name in sys.modules if name.startswith('ratools.cli.')}\n"
+        "print(sorted(names - shared), 'numpy' in sys.modules)"
+    )
+    for arguments, modules in {"--help": [], "measures --format json": ["measures"], "trec --help": ["trec"]}.items():
+        command = [sys.executable, "-c", code, *arguments.split()]
+        done = subprocess.run(command, cwd=files, env=ENV, capture_output=True, text=True, check=True)
+        assert done.stdout.splitlines()[-1] == f"{modules} False"
+
+
 def test_no_command_and_unknown_command(capsys):
     assert run(capsys)[0] == 2
     code, _, err = run(capsys, "evaulate")
