@@ -4,7 +4,9 @@
         lesson.toml     number, title, question, minutes, goals; routes, timetable, names that it bore
         exercises.py    its exercises (ratools_course.checker)
         quiz.toml       quiz, warm-up, predictions, test items (README.md here says how they are written)
-        views.py        tables and texts that only its notebook shows; plots.py, its figures
+        views.py        tables and texts that only its notebook shows; plots.py, its figures; explorers.py, what can be
+                        turned; tables.toml, tables to complete
+        __init__.py     empty, or the names that its notebook imports, where they are many
         exam.py         a question with other numbers for every student
         plan.md         the lesson plan
     shared/             what several lessons show

@@ -14,6 +14,7 @@ answerer     a sentence, or the part of it that was asked for, from the document
 answer_stages   which stage failed, for any system's answers: retrieval, chunk, sentence or cut
 answer_tables   systems that answer, side by side, each mean with its interval
 pipeline     documents found → chunks → answer, each stage to be replaced by itself; capstone_versions: two of them
+other_judgements    the help centre as others would judge it: a smaller pool, a rule, vectors
 datasets/    the course's data, and the standard library's docstrings
 scripts/     commands that make what `data/` ships: `python -m ratools_course.systems.scripts.make_runs`
 

@@ -12,7 +12,7 @@ from ratools.lazy import Later
 from ratools.paths import data_dir
 from ratools.words import did_you_mean, short
 from ratools_course.checker.verdicts import Result
-from ratools_course.lessons.shared.looking import Titles
+from ratools_course.lessons.shared.side_by_side import Titles
 from ratools_course.systems.datasets import helpdesk
 from ratools_course.systems.retriever import document_texts
 from ratools_course.systems.tokeniser import STOP_WORDS, tokenize

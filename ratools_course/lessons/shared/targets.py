@@ -4,6 +4,7 @@ import re
 from typing import NamedTuple
 
 from ratools.words import short
+from ratools_course.lessons.shared.best_possible import best_possible
 
 OFTEN_NAMED = {"P@5": 0.7, "R@10": 0.9, "RR": 0.8, "nDCG@10": 0.7}  # as a chapter on ranking metrics has them
 TYPICAL = {  # the same chapter's classes of systems, as it prints them: lowest and highest "typical value"
@@ -37,20 +38,6 @@ PUBLISHED = (
     Figure("TREC DL 2020", "BM25", "nDCG@10", 0.480, "Pyserini"),
     Figure("TREC DL 2020", "the best run", "nDCG@10", 0.803, "NIST"),
 )
-
-
-def best_possible(judgements):
-    """The run of a perfect system: for each query its relevant documents, the best grade first.
-
-    >>> best_possible({"q": {"a": 1, "b": 0, "c": 3}})
-    {'q': ['c', 'a']}
-    """
-    if not isinstance(judgements, dict) or not judgements:
-        raise ValueError(f"judgements must be a dict {{query: {{document: grade}}}}, got {short(judgements)}")
-    return {
-        query: sorted((doc for doc, grade in grades.items() if grade > 0), key=grades.get, reverse=True)
-        for query, grades in judgements.items()
-    }
 
 
 def against_ceiling(targets, judgements, run):
