@@ -1,4 +1,4 @@
-"""What six libraries, ours among them, answer to one run that has everything that is nasty."""
+"""What six libraries, ours among them, make of one run with ties, duplicates, gaps and unjudged queries."""
 
 from ratools.evaluation.evaluator import evaluate
 from ratools.evaluation.formats import read_qrels, read_run
@@ -17,7 +17,7 @@ def who_does_what(case):
     ['0.6309', '0.6309', '0.6309', '1', '0.8155', '0.8155']
     """
     said = peers_answers()
-    cases = [one for one in next(iter(said.values())) if one != "mean" and "," not in one]
+    cases = [query for query in next(iter(said.values())) if query != "mean" and "," not in query]
     if case not in cases:
         raise ValueError(f"there is no case {case!r}; there are {', '.join(cases)}{did_you_mean(case, cases)}")
     measures = list(dict.fromkeys(name for answers in said.values() for name in answers[case]))
