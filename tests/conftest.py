@@ -23,12 +23,14 @@ SLOW += ("tests/assessing/test_desk_page.py", "tests/cli/test_judge.py")
 SLOW += tuple(f"tests/systems/datasets/test_{name}.py" for name in ("answers_data", "capstone", "chunks_data"))
 SLOW += tuple(
     f"tests/lessons/{name}.py"
-    for name in ("why_measure/test_inventions", "judgements/test_views", "is_it_better/test_views", "shared/test_plots")
+    for name in ("why_measure/test_inventions", "judgements/test_views", "is_it_better/test_views", "shared/test_frame")
 )
 SLOW += tuple(
     f"tests/checker/test_{name}.py"
     for name in ("cell_history", "conventions", "diagnoses", "edits", "subtly_wrong", "under_attack")
 )
+
+SLOW_NAMES = ("test_plots.py",)  # of any folder
 
 # The same examples in every run; `--hypothesis-profile=thorough` looks for new ones.
 settings.register_profile("course", max_examples=50, deadline=None, derandomize=True)
@@ -48,7 +50,8 @@ def pytest_configure(config):
 def pytest_ignore_collect(collection_path, config):
     """What is slow is not even imported; None leaves the decision to others."""
     place = collection_path.relative_to(config.rootpath).as_posix() if is_quick(config) else ""
-    return (place + "/" * collection_path.is_dir()).startswith(SLOW) or None
+    slow = (place + "/" * collection_path.is_dir()).startswith(SLOW) or place.endswith(SLOW_NAMES)
+    return slow or None
 
 
 def pytest_collection_modifyitems(items):

@@ -4,7 +4,8 @@
         lesson.toml     number, title, question, minutes, goals; routes, timetable, names that it bore
         exercises.py    its exercises (ratools_course.checker)
         quiz.toml       quiz, warm-up, predictions, test items (README.md here says how they are written)
-        views.py        tables that only its notebook shows; plots.py, its figures; texts.toml, the prose that they show
+        views.py        tables that only its notebook shows; plots.py, its figures; explorers.py, what can be turned
+        texts.toml      the prose that these show; tables.toml, tables to complete
         exam.py         a question with other numbers for every student
         plan.md         the lesson plan
     shared/             what several lessons show
@@ -24,6 +25,7 @@ from ratools.words import did_you_mean, listed
 
 FOLDER = Path(__file__).resolve().parent
 KEYS = {"number", "title", "question", "minutes", "goals"}
+NOT_FOR_NOTEBOOKS = {"__init__", "exercises", "exam", "guide"}
 OPTIONAL = {"routes", "talk", "formerly", "timetable"}
 
 
@@ -118,6 +120,27 @@ def part(found, module):
     if not (found.folder / f"{module}.py").is_file():
         return None
     return import_module(f"{__name__}.{found.slug}.{module}")
+
+
+def names_of(package):
+    """`__getattr__` of a lesson: its notebook imports names of its modules, and of shared/, from the lesson itself."""
+
+    def __getattr__(name):
+        if not name.startswith("__") and name not in _modules(package):
+            for folder in (package, f"{__name__}.shared"):
+                for module in _modules(folder):
+                    found = import_module(f"{folder}.{module}")
+                    if hasattr(found, name):
+                        return getattr(found, name)
+        raise AttributeError(f"module {package!r} has no attribute {name!r}")
+
+    return __getattr__
+
+
+def _modules(package):
+    """The modules of a lesson that a notebook may import from; plots last, since they load matplotlib."""
+    files = FOLDER.joinpath(package.rpartition(".")[2]).glob("*.py")
+    return sorted({file.stem for file in files} - NOT_FOR_NOTEBOOKS, key=lambda stem: (stem == "plots", stem))
 
 
 # What the lessons share --------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ answering       a sentence, or the part of it that was asked for, from the docum
                 there; Pipeline: documents found → chunks → answer, each stage to be replaced by itself
 answer_scoring  which stage failed, for any system's answers: retrieval, chunk, sentence or cut; systems that answer,
                 side by side, each mean with its interval
+other_judgements    the help centre as others would judge it: a smaller pool, a rule, vectors
 datasets/       the course's data, and the standard library's docstrings
 
 `data/make/` holds the commands that make what `data/` ships: `python -m data.make.runs`, from the checkout.

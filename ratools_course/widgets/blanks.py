@@ -1,12 +1,18 @@
-"""A table with empty cells that a learner completes, cell by cell, from what others have chosen in the same column."""
+"""A table with empty cells that a learner completes, cell by cell, from the entries that its column has.
 
+The tables of a lesson stand in the tables.toml of its folder.
+"""
+
+import functools
+import tomllib
+from dataclasses import dataclass
 from html import escape
 
 import ipywidgets as widgets
 
 from ratools.words import did_you_mean
 from ratools_course.cards import card
-from ratools_course.lessons.choose_a_measure.advice import TABLES, Blanks
+from ratools_course.lessons import LESSONS
 from ratools_course.widgets.explorers import SliderNames
 
 OPEN = "choose …"
@@ -21,6 +27,57 @@ LOOK = (  # on a narrow page the list stands under its label
 )
 
 
+@dataclass(frozen=True)
+class Blanks:
+    """A table to complete: the rows' names, the right entry of each cell, and a sentence per row for who is stuck."""
+
+    of: str  # what a row is
+    rows: dict[str, dict[str, str]]
+    hints: dict[str, str]
+
+    @property
+    def columns(self):
+        return list(next(iter(self.rows.values())))
+
+    def entries(self, column):
+        """What can be chosen in a column, in the order of the alphabet, so that the order tells nothing."""
+        return sorted({row[column] for row in self.rows.values()}, key=str.lower)
+
+
+def read_tables(path):
+    """{name: Blanks} of a tables.toml; a ValueError says what is wrong with the file."""
+    try:
+        described = tomllib.loads(path.read_text(encoding="utf-8"))
+        return {name: _read_table(name, **table) for name, table in described.items()}
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{path}: {error}") from None
+
+
+def _read_table(name, of, row):
+    if any(line.keys() != {"name", "hint", "entry"} for line in row):
+        raise ValueError(f"{name}: every row needs name, hint and entry, and nothing else")
+    rows = {line["name"]: line["entry"] for line in row}
+    if len(rows) != len(row) or len({tuple(cells) for cells in rows.values()}) != 1:
+        raise ValueError(f"{name}: its rows must have different names and the same columns")
+    for column in row[0]["entry"]:
+        if len({cells[column] for cells in rows.values()}) != len(rows):
+            raise ValueError(f"{name}: an entry of {column!r} stands in two rows")
+    return Blanks(of, rows, {line["name"]: line["hint"] for line in row})
+
+
+@functools.cache
+def course_tables():
+    """{name: Blanks} of all lessons."""
+    tables = {}
+    for lesson in LESSONS:
+        path = lesson.folder / "tables.toml"
+        for name, blanks in read_tables(path).items() if path.is_file() else ():
+            if name in tables:
+                raise ValueError(f"{path}: another lesson has a table {name!r}, too")
+            tables[name] = blanks
+    return tables
+
+
 class CompleteTable(widgets.VBox):
     """Cells to choose and a button that says which are right; `values` is what stands there."""
 
@@ -29,11 +86,15 @@ class CompleteTable(widgets.VBox):
         self._missed = set()  # the cells that an earlier check found wrong
         self._cells = {
             (row, column): widgets.Dropdown(
-                options=[OPEN, *blanks.entries(column)], value=OPEN, description=column,
-                style={"description_width": "11rem"}, layout={"width": "auto", "max_width": "38rem"},
+                options=[OPEN, *blanks.entries(column)],
+                value=OPEN,
+                description=column,
+                style={"description_width": "11rem"},
+                layout={"width": "auto", "max_width": "38rem"},
             )
-            for row in blanks.rows for column in blanks.columns
-        }  # fmt: skip
+            for row in blanks.rows
+            for column in blanks.columns
+        }
         self._button = widgets.Button(description="Check the table", tooltip="Say which cells are right")
         self._button.on_click(lambda _: self.check())
         self._verdict = widgets.HTML()
@@ -119,6 +180,7 @@ def complete_table(table, task="Complete the table. Each entry of a column is us
     """A table of this course by its name, or one of your own as `Blanks`, to be completed."""
     if isinstance(table, Blanks):
         return CompleteTable(table, task)
-    if table not in TABLES:
-        raise ValueError(f"there is no table {table!r}: {', '.join(TABLES)}{did_you_mean(str(table), TABLES)}")
-    return CompleteTable(TABLES[table], task)
+    tables = course_tables()
+    if table not in tables:
+        raise ValueError(f"there is no table {table!r}: {', '.join(tables)}{did_you_mean(str(table), tables)}")
+    return CompleteTable(tables[table], task)

@@ -3,8 +3,7 @@
 import pytest
 
 CODE = """\
-from ratools_course.lessons.choose_a_measure.advice import TABLES
-from ratools_course.widgets.blanks import complete_table
+from ratools_course.widgets.blanks import complete_table, course_tables
 table = complete_table("teams")
 table"""
 
@@ -25,7 +24,7 @@ def test_wrong_then_right(notebook):
     notebook.page.get_by_text("0 of 8 right.").wait_for()
     notebook.page.locator(".ratools-card", has_text="fits another row better").wait_for()
     rows = notebook.python(
-        "import json; print(json.dumps([list(row.values()) for row in TABLES['teams'].rows.values()]))"
+        "import json; print(json.dumps([list(row.values()) for row in course_tables()['teams'].rows.values()]))"
     )
     for at, (first, second) in enumerate(rows):
         boxes.nth(at).select_option(first)

@@ -4,7 +4,8 @@ import pytest
 
 CELLS = [
     "from ratools_course import explain\n"
-    "from ratools_course.lessons.shared.plots import plot_gains, plot_precision_recall_at_k",
+    "from ratools_course.lessons.ndcg.plots import plot_gains\n"
+    "from ratools_course.lessons.precision_recall.plots import plot_precision_recall_at_k",
     "grades = {'a': 2, 'b': 0, 'c': 3, 'd': 2, 'e': 1}\nexplain('nDCG@5', list('abcde'), grades)",
     "explain('nDCG@5', list('abcde'), grades).compare(list('cadeb'))",
     "explain('AP', ['$x$', '\\\\(y\\\\)', '<b>bold</b>', '$$z$$'], {'$x$', '<b>bold</b>', '$$z$$'})",

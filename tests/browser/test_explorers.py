@@ -6,16 +6,19 @@ import pytest
 
 CODE = """\
 import ratools as rt
-from ratools_course.widgets import explorers
+from ratools_course.lessons.average_precision.explorers import explore_definitions
+from ratools_course.lessons.choose_a_measure.explorers import choose_measure
+from ratools_course.lessons.precision_recall.explorers import explore_precision_recall
+from ratools_course.lessons.scores_and_thresholds.explorers import explore_thresholds
 run, relevant = [f"d{n}" for n in range(1, 11)], {"d1", "d4", "d6", "x", "y"}
 shop = [{"doc_id": n, "score": s, "category": "c"} for n, s in enumerate([0.35, 0.22, 0.12, 0.04, 0.01])]
-pages = explorers.explore_precision_recall(run, relevant, k=5)
+pages = explore_precision_recall(run, relevant, k=5)
 pages"""
 
 
 @pytest.fixture(scope="module")
 def notebook(make_notebook, open_notebook):
-    cells = ["explorers.explore_definitions()", "explorers.explore_thresholds(shop)", "explorers.choose_measure()"]
+    cells = ["explore_definitions()", "explore_thresholds(shop)", "choose_measure()"]
     opened = open_notebook(make_notebook("explorers.ipynb", CODE, *cells))
     opened.run_all()
     assert opened.errors() == []

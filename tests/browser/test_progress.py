@@ -3,14 +3,15 @@
 import pytest
 
 CODE = """from ratools_course import progress
-from ratools_course.lessons.shared import plots
+from ratools_course.lessons.choose_a_measure.plots import plot_decision_tree
+from ratools_course.lessons.ndcg.plots import plot_gains
 progress()
 #
 progress("05")
 #
-ax = plots.plot_gains(list("abcde"), {"a": 2, "b": 0, "c": 3, "d": 2, "e": 1}, 5)
+ax = plot_gains(list("abcde"), {"a": 2, "b": 0, "c": 3, "d": 2, "e": 1}, 5)
 #
-ax = plots.plot_decision_tree()"""
+ax = plot_decision_tree()"""
 GROUND = """image => {
     const [width, height] = [image.naturalWidth, image.naturalHeight];
     const canvas = Object.assign(document.createElement('canvas'), {width, height});

@@ -66,7 +66,7 @@ NUMBERS = {
     "00-first-five": 2 / 5,
     "03-rank-two": 1 / 2,
     "03-leave-out": (1 + 1 / 2) / 2,
-    "01-empty-page": 0,  # tests/lessons/shared/test_looking.py has the ranks from the data
+    "01-empty-page": 0,  # tests/lessons/why_measure/test_views.py has the ranks from the data
     "04-second-page": (1 / 1 + 2 / 5) / 2,
     "04-every-rank": sum(rt.precision_at_k(list("axyzw"), {"a"}, k) for k in range(1, 6)) / 5,
     "04-lost-key": 1 / 4,
@@ -115,7 +115,7 @@ def test_the_right_choices_are_right():
     assert (1 + 1 / 100) / 2 > (1 / 2 + 1 / 2) / 2 and right.pop("03-one-and-hundred") == "A: ranks 1 and 100"
     less, more = (rt.average_precision(page, {"a", "b"}, denominator="found") for page in (["a", "x", "b"], ["a"]))
     assert less < more == 1 and right.pop("04-delete-a-hit") == "It rises."
-    assert right.pop("01-by-looking") == "meaning search"  # counted in tests/lessons/shared/test_looking.py
+    assert right.pop("01-by-looking") == "meaning search"  # counted in tests/lessons/why_measure/test_views.py
     assert right.pop("01-count-them").startswith("97 useless documents")  # and searched for in test_inventions.py
     one, two = [3, 3, 0, 0, 0, 0, 0, 0, 2, 2], [1, 2, 1, 0, 2, 1, 0, 1, 2, 0]
     assert rt.dcg_at_k(one) > rt.dcg_at_k(two) and sum(map(bool, one)) < sum(map(bool, two))

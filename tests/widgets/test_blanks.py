@@ -5,9 +5,9 @@ import re
 import pytest
 
 from ratools.evaluation.catalogue import parse
-from ratools_course.lessons.choose_a_measure.advice import TABLES, Blanks
-from ratools_course.widgets.blanks import OPEN, CompleteTable, complete_table
+from ratools_course.widgets.blanks import OPEN, Blanks, CompleteTable, complete_table, course_tables, read_tables
 
+TABLES = course_tables()
 every = pytest.mark.parametrize("name", TABLES)
 
 
@@ -101,3 +101,42 @@ def test_a_claim_that_has_its_quotation_marks_gets_no_second_pair():
     table.check()
     table.check()
     assert f"fits {rows[1]} better" in words(table.verdict) and "““" not in table.verdict
+
+
+TABLE = """
+[colours]
+of = "thing"
+[[colours.row]]
+name = "grass"
+hint = "Look down."
+entry.colour = "green"
+[[colours.row]]
+name = "sky"
+hint = "Look up."
+entry.colour = "blue"
+"""
+
+
+def test_a_table_is_read_from_its_file(tmp_path):
+    path = tmp_path / "tables.toml"
+    path.write_text(TABLE, encoding="utf-8")
+    rows, hints = {"grass": {"colour": "green"}, "sky": {"colour": "blue"}}, {"grass": "Look down.", "sky": "Look up."}
+    assert read_tables(path) == {"colours": Blanks("thing", rows, hints)}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('of = "thing"', "of = ", "tables.toml: Invalid value"),
+        ('of = "thing"', "", "tables.toml: .*'of'"),
+        ('hint = "Look up."', "", "colours: every row needs name, hint and entry"),
+        ('name = "sky"', 'name = "grass"', "colours: its rows must have different names and the same columns"),
+        ('entry.colour = "blue"', 'entry.color = "blue"', "different names and the same columns"),
+        ('"blue"', '"green"', "colours: an entry of 'colour' stands in two rows"),
+    ],
+)
+def test_a_file_that_is_wrong_says_so(tmp_path, old, new, message):
+    path = tmp_path / "tables.toml"
+    path.write_text(TABLE.replace(old, new), encoding="utf-8")
+    with pytest.raises(ValueError, match=message):
+        read_tables(path)

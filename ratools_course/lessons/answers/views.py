@@ -1,9 +1,8 @@
-"""Tables of notebook 12: systems that answer side by side, one question opened, a threshold moved, stages counted."""
+"""Tables of notebook 12: systems that answer side by side, a threshold moved, what a stage would win."""
 
 from ratools.lazy import Later
-from ratools.metrics.answers import ABSTENTION, abstains, exact_match, f1_score
-from ratools.words import did_you_mean, figure
-from ratools_course.systems.answer_scoring import STAGES, answer_scores, stage_failures
+from ratools.metrics.answers import ABSTENTION, abstains, exact_match
+from ratools_course.systems.answer_scoring import answer_scores, stage_failures
 
 pd = Later("pandas")
 
@@ -27,26 +26,6 @@ def systems_table(systems, references):
         means = {SHORT[measure]: sum(values) / len(values) for measure, values in scores.items()}
         rows[name] = means | {"right answers": right}
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("system")
-
-
-def one_question(systems, references, question_id, *, stages=False):
-    """What every system said to one question, beside the accepted answers; with `stages`, where it was lost."""
-    indices = {item["question_id"]: index for index, item in enumerate(references)}
-    if question_id not in indices:
-        raise ValueError(f"there is no question {question_id!r}{did_you_mean(question_id, indices)}")
-    index, gold = indices[question_id], references[indices[question_id]]
-    accepted = gold["answer"] if isinstance(gold["answer"], str) else " | ".join(gold["answer"])
-    rows = {"(accepted)": {"answer": accepted, "EM": "", "F1": ""}}
-    for name, said in systems.items():
-        answer = said[index]["answer"]
-        rows[name] = {
-            "answer": answer,
-            "EM": exact_match(answer, gold["answer"]),
-            "F1": figure(f1_score(answer, gold["answer"])),
-        }
-        if stages:
-            rows[name]["stage"] = stage_failures([said[index]], [gold])[0]
-    return pd.DataFrame.from_dict(rows, orient="index").fillna("").rename_axis(gold["question"])
 
 
 def at_threshold(predictions, references, threshold, abstention_token=ABSTENTION):
@@ -93,18 +72,6 @@ def guessing_scores(predictions, references, abstention_token=ABSTENTION):
         "right when it answers": right / len(answered) if answered else None,
         "right minus wrong": (right - wrong) / len(pairs),
     }
-
-
-def stage_table(systems, references):
-    """How many questions of each system ended at which stage; stages that never happened are left out.
-
-    A system's name is cut at its first underscore.
-    """
-    ended = {name.split("_")[0]: stage_failures(said, references) for name, said in systems.items()}
-    table = pd.DataFrame(
-        {name: [stages.count(stage) for stage in STAGES] for name, stages in ended.items()}, index=STAGES
-    )
-    return table[table.sum(axis=1) > 0].rename_axis("stage")
 
 
 def at_most(predictions, references):

@@ -1,1 +1,5 @@
 """Lesson: Precision and recall."""
+
+from ratools_course.lessons import names_of
+
+__getattr__ = names_of(__name__)

@@ -17,7 +17,7 @@ from ratools_course.lessons.scores_and_thresholds.thresholds import (
     scorer_table,
 )
 from ratools_course.lessons.shared.texts import read_texts
-from ratools_course.widgets.explorers import BLUE, GREY, VERMILLION, _label, _svg
+from ratools_course.widgets.explorers import BLUE, GREY, VERMILLION, svg, svg_label
 
 TEXTS = read_texts(Path(__file__).parent)
 CHAIN = {"a": {1, 2}, "b": {3, 4}, "x": {2, 3}}  # the smallest page that beats the greedy ideal: a, b, x
@@ -134,7 +134,7 @@ def calibration_table(scores, labels):
 def calibration_picture(scores, labels):
     """Two diagrams beside each other, one per bin rule: mean score across, share of relevant results upwards."""
     parts, size, titles = [], 190, {"left": "an edge opens a bin", "right": "an edge closes a bin"}
-    upright = _label(0, 0, "share relevant", "middle", size=11)
+    upright = svg_label(0, 0, "share relevant", "middle", size=11)
     far = dict(zip(scores, zip(*(_distances(scores, labels, side) for side in titles), strict=True), strict=True))
     moved = max(far, key=lambda score: abs(far[score][0] - far[score][1]))
     for place, (closed, title) in enumerate(titles.items()):
@@ -143,22 +143,22 @@ def calibration_picture(scores, labels):
         parts += [
             _line((x0, y0), (x0 + size, y0), GREY), _line((x0, y0), (x0, y0 - size), GREY),
             _line((x0, y0), (x0 + size, y0 - size), GREY, ' stroke-dasharray="2 4"'),
-            _label(x0, 18, f"{title}: {error:.2f}", size=13),
-            _label(x0 + size / 2, y0 + 30, "mean score of the bin", anchor="middle", size=11),
+            svg_label(x0, 18, f"{title}: {error:.2f}", size=13),
+            svg_label(x0 + size / 2, y0 + 30, "mean score of the bin", anchor="middle", size=11),
             f'<g transform="translate({x0 - 14} {y0 - 95}) rotate(-90)">{upright}</g>',
         ]  # fmt: skip
-        parts += [_label(x0 + size * end, y0 + 15, str(end), anchor="middle", size=11) for end in (0, 1)]
-        parts += [_label(x0 - 6, y0 - size * end + 4, str(end), anchor="end", size=11) for end in (0, 1)]
+        parts += [svg_label(x0 + size * end, y0 + 15, str(end), anchor="middle", size=11) for end in (0, 1)]
+        parts += [svg_label(x0 - 6, y0 - size * end + 4, str(end), anchor="end", size=11) for end in (0, 1)]
         named = bins["score"].sub(moved).abs().idxmin()
         mean, share = bins.loc[named, ["score", "relevant"]]
-        parts.append(_label(x0 + size * mean - 8, y0 - size * share + 4, f"{moved:.2f}", "end", size=11))
+        parts.append(svg_label(x0 + size * mean - 8, y0 - size * share + 4, f"{moved:.2f}", "end", size=11))
         for mean, share in zip(bins["score"], bins["relevant"], strict=True):
             x, low, high = (round(value, 1) for value in (x0 + size * mean, y0 - size * mean, y0 - size * share))
             parts.append(_line((x, low), (x, high), VERMILLION))
             parts.append(f'<circle cx="{x}" cy="{high}" r="4.5" fill="{BLUE}"/>')
     told = "; ".join(f"{titles[side]}: error {expected_calibration_error(scores, labels, closed=side):.2f}"
                      for side in titles)  # fmt: skip
-    return _svg(510, 256, f"Calibration under two bin rules. {told}", parts)
+    return svg(510, 256, f"Calibration under two bin rules. {told}", parts)
 
 
 def _line(start, end, colour, more=""):

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ratools.words import short
+from ratools_course.lessons.shared.best_possible import best_possible
 from ratools_course.lessons.shared.texts import read_texts
 
 
@@ -22,20 +23,6 @@ TEXTS = read_texts(Path(__file__).parent, "targets.toml")
 OFTEN_NAMED = TEXTS["often_named"]
 TYPICAL = TEXTS["typical"]  # {class: {measure: [lowest, highest]}}
 PUBLISHED = tuple(Figure(**figure) for figure in TEXTS["published"])
-
-
-def best_possible(judgements):
-    """The run of a perfect system: for each query its relevant documents, the best grade first.
-
-    >>> best_possible({"q": {"a": 1, "b": 0, "c": 3}})
-    {'q': ['c', 'a']}
-    """
-    if not isinstance(judgements, dict) or not judgements:
-        raise ValueError(f"judgements must be a dict {{query: {{document: grade}}}}, got {short(judgements)}")
-    return {
-        query: sorted((doc for doc, grade in grades.items() if grade > 0), key=grades.get, reverse=True)
-        for query, grades in judgements.items()
-    }
 
 
 def against_ceiling(targets, judgements, run):

@@ -1,1 +1,5 @@
 """Lesson: Spot the error."""
+
+from ratools_course.lessons import names_of
+
+__getattr__ = names_of(__name__)

@@ -1,10 +1,9 @@
-"""Cases of notebook 13: a text's numbers beside the true ones, what five libraries answer, a visitor's score."""
+"""Cases of notebook 13: a text's numbers beside the true ones, real bugs, a visitor's score."""
 
 import tomllib
 from html import escape
 
 from ratools.evaluation.evaluator import evaluate
-from ratools.evaluation.formats import read_qrels, read_run
 from ratools.lazy import Later
 from ratools.metrics.binary import average_precision, mean_reciprocal_rank, precision_at_k, recall_at_k
 from ratools.metrics.graded import ndcg_at_k
@@ -16,7 +15,7 @@ from ratools_course.learner import progress_log
 from ratools_course.learner.tasks import tasks
 from ratools_course.lessons import LESSONS, lesson
 from ratools_course.misconceptions.records import AT_FAULT
-from ratools_course.systems.datasets import helpdesk, peers_answers, three_queries
+from ratools_course.systems.datasets import helpdesk, three_queries
 
 pd = Later("pandas")
 
@@ -168,42 +167,6 @@ def more_exhibits():
             erred = any(source.erred in AT_FAULT for source in reports)
             rooms[list(rooms)[0 if erred else 1]].append(misconceptions.show(id))
     return Exhibits(rooms)
-
-
-def who_does_what(case):
-    """One query of the nasty run through six libraries, ours among them: a row per library, a column per measure.
-
-    >>> who_does_what("tie")["nDCG@5"].tolist()
-    ['0.6309', '0.6309', '0.6309', '1', '0.8155', '0.8155']
-    """
-    said = peers_answers()
-    cases = [one for one in next(iter(said.values())) if one != "mean" and "," not in one]
-    if case not in cases:
-        raise ValueError(f"there is no case {case!r}; there are {', '.join(cases)}{did_you_mean(case, cases)}")
-    measures = list(dict.fromkeys(name for answers in said.values() for name in answers[case]))
-    rows = {"ratools": _ours(case, measures)} | {library: answers[case] for library, answers in said.items()}
-    return pd.DataFrame(
-        {name: [_shown(row, name) for row in rows.values()] for name in measures}, index=pd.Index(rows, name="library")
-    )
-
-
-def _shown(row, name):
-    """A number, why there is none, or that the library does not have the measure."""
-    if name not in row:
-        return "–"
-    return "left out" if row[name] is None else "refused" if isinstance(row[name], str) else figure(row[name])
-
-
-def _ours(case, measures):
-    folder = data_dir() / "peers"
-    try:
-        run = read_run(folder / "nasty.run")
-    except ValueError:  # the document that comes twice
-        run = read_run(folder / "nasty.run", duplicates="first")
-        if case == "twice":
-            return dict.fromkeys(measures, "refused")
-    table = evaluate(run, read_qrels(folder / "nasty.qrels"), measures)
-    return dict.fromkeys(measures) if case not in table.index else table.loc[case, measures].to_dict()
 
 
 def visitor_score(notebook):

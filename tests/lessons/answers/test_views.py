@@ -4,6 +4,7 @@ import pytest
 
 from ratools.metrics.answers import ABSTENTION
 from ratools_course.lessons.answers import views as answer_views
+from ratools_course.lessons.shared.answers import stage_table
 from ratools_course.systems.datasets import answers
 
 GOLD = [
@@ -42,7 +43,7 @@ def test_what_the_predictions_say(report):
     assert table["EM"].round(2).loc[["v3_cut", "v4_abstention"]].tolist() == [0.26, 0.40]
     order = list(table.sort_values("EM", ascending=False).index)
     assert order[:3] == ["v4_abstention", "always_abstain", "v3_cut"]
-    stages = answer_views.stage_table(systems, references)["v4"]
+    stages = stage_table(systems, references)["v4"]
     assert stages["wrong cut"] == 10 > stages["not retrieved"] == 7 > stages["wrong sentence"] == 4
     assert stages["wrongly abstained"] + stages["answered the impossible"] == 9 and stages["rightly abstained"] == 8
 
@@ -65,14 +66,3 @@ def test_small_tables():
         "right": 1.0, "right when it answers": 1.0, "right minus wrong": 1.0,
     }  # fmt: skip
     assert answer_views.at_most(SAID, GOLD)["exact match at most"].tolist() == [0.5, 0.5, 0.5, 0.5, 1.0]
-    assert answer_views.stage_table({"s": SAID}, GOLD)["s"].to_dict() == {"right": 1, "answered the impossible": 1}
-
-
-def test_one_question():
-    table = answer_views.one_question({"s": SAID}, GOLD, "a1")
-    assert list(table.columns) == ["answer", "EM", "F1"]
-    staged = answer_views.one_question({"s": SAID}, GOLD, "a2", stages=True)
-    assert staged["stage"].tolist() == ["", "answered the impossible"]
-    assert table.loc["(accepted)", "answer"] == "14 days | two weeks" and table.loc["s", "EM"] == 1
-    with pytest.raises(ValueError, match="no question 'a9'"):
-        answer_views.one_question({"s": SAID}, GOLD, "a9")

@@ -6,12 +6,13 @@ import re
 
 import pytest
 
-from ratools.assessing import agreement_with, length_bias, position_bias, style_bias
+from ratools.assessing import agreement_with, length_bias, position_bias
 from ratools.assessing.judgement_file import JudgementFile
 from ratools.evaluation.agreement import kappas
 from ratools.evaluation.evaluator import evaluate
 from ratools.words import figure
 from ratools_course.lessons.judgements import views
+from ratools_course.systems import other_judgements as others
 from ratools_course.systems.datasets import helpdesk
 
 
@@ -34,22 +35,8 @@ def test_kappa_has_no_value_where_one_label_explains_everything():
         kappas([], [])
 
 
-def test_the_pool_picks_the_winner(judged):
-    table = views.means_by({"all": judged, "small pool": views.judged_only(["bm25", "tfidf"], 3)})
-    assert table.index[0] == "minilm"
-    assert list(table["small pool"].sort_values(ascending=False).index).index("minilm") == 6, "seventh of eight"
-    with pytest.raises(ValueError, match="depth"):
-        views.judged_only(["bm25"], 0)
-
-
-def test_the_rule_favours_its_own_kind(judged):
-    table = views.means_by({"people": judged, "rule": views.judged_by_rule()})
-    order = list(table["rule"].sort_values(ascending=False).index)
-    assert order[0] == "reranked" and order[1] == "bm25" and order[-1] == "minilm"
-
-
 def test_the_order_of_systems_survives_the_other_judge():
-    table = views.means_by(views.by_judge())
+    table = others.means_by(views.by_judge())
     first, second = (list(table[name].sort_values(ascending=False).index) for name in table)
     assert first == second
 
@@ -69,12 +56,12 @@ def test_agreement_with_grades_from_elsewhere(tmp_path):
 
 def test_the_winner_is_who_is_shown_first():
     """Prediction 10-swap: 41 of 43, then 16."""
-    shown = views.first_results("bm25", "minilm")
-    found = position_bias(views.overlap_prefers, shown, names=["bm25", "minilm"])
+    shown = others.first_results("bm25", "minilm")
+    found = position_bias(others.overlap_prefers, shown, names=["bm25", "minilm"])
     assert found.loc["bm25 first"].tolist() == [41, 2, 0, 43]
     assert found.loc["minilm first"].tolist() == [16, 27, 0, 43]
     assert found.loc["same both ways"].tolist() == [16, 2, 0, 18], "the other 25 turn"
-    equal = sum(views.overlap_rule(query, a) == views.overlap_rule(query, b) for query, a, b in shown)
+    equal = sum(others.overlap_rule(query, a) == others.overlap_rule(query, b) for query, a, b in shown)
     assert equal == 43 - 18, "exactly where its grades are equal, the place decides"
     assert views.readers_prefer("bm25", "minilm") == [10, 18, 15, 43]
     assert all(a != b for _, a, b in shown)
@@ -88,42 +75,22 @@ def test_readers_prefer_the_other_way_round():
 def test_looking_at_length_finds_nothing_and_padding_does(judged):
     zero, fillers = views.graded_zero()
     assert len(zero) == sum(grade == 0 for grades in judged.values() for grade in grades.values())
-    looked = views.praised_by_length(views.overlap_rule, zero)
+    looked = views.praised_by_length(others.overlap_rule, zero)
     assert list(looked.index) == ["short", "middle", "long"] and looked["words"].is_monotonic_increasing
     assert looked["words"]["long"] < 2 * looked["words"]["short"], "not even twice as long"
     assert looked["praised"].max() - looked["praised"].min() < 0.04 and looked["praised"].idxmin() == "middle"
-    padded = length_bias(views.overlap_rule, zero[::5], fillers)
+    padded = length_bias(others.overlap_rule, zero[::5], fillers)
     assert padded["praised"].is_monotonic_increasing and padded["mean grade"].is_monotonic_increasing
     assert round(padded.loc[0, "praised"], 2) == 0.45 and round(padded.loc[5, "praised"], 2) == 0.71
     assert padded.loc[5, "words"] > 5 * padded.loc[0, "words"]
 
 
 def test_nothing_that_a_reader_found_relevant_is_appended(judged):
-    queries, documents, _ = views.texts()
+    queries, documents, _ = others.texts()
     _, fillers = views.graded_zero()
     for query, grades in judged.items():
         relevant = {documents[doc] for doc, grade in grades.items() if grade > 0}
         assert len(fillers[queries[query]]) >= 5 and relevant.isdisjoint(fillers[queries[query]])
-
-
-def test_each_judge_forgives_its_own_kind(judged):
-    judges = {"words": views.judged_by_rule(), "meaning": views.judged_by_meaning()}
-    found = style_bias(judges, judged, views.runs())
-    assert found["words"].idxmax() == "reranked" and found["words"].idxmin() == "minilm"
-    assert found["meaning"].idxmax() == "minilm" and found["meaning"].idxmin() == "bm25"
-    told = {"bm25": (0.73, 0.11), "minilm": (0.41, 0.17)}
-    for system, shares in told.items():
-        assert tuple(found.loc[system, list(judges)].round(2)) == shares
-
-
-def test_the_judge_by_meaning_has_the_right_winner_for_the_wrong_reason(judged):
-    meaning = views.judged_by_meaning()
-    means = views.means_by({"readers": judged, "meaning": meaning})
-    assert means["readers"].idxmax() == means["meaning"].idxmax() == "minilm"
-    assert means.loc["minilm", "meaning"] > means.loc["minilm", "readers"] + 0.1
-    pairs = [(judged[query][doc], meaning[query][doc]) for query in judged for doc in judged[query]]
-    assert round(kappas(*zip(*pairs, strict=True))["κ"], 3) == 0.249
-    assert {grade for _, grade in pairs} == {0, 1, 2, 3}
 
 
 # One run, several answers ------------------------------------------------------------------------------------------

@@ -292,8 +292,8 @@ misconception(
 
 def what_the_pool_left_unread():
     """Three results of each of two keyword searches are judged at first, the rest of minilm's pages later: the hits."""
-    from ratools_course.lessons.judgements.views import judged_only, runs
     from ratools_course.systems.datasets import helpdesk
+    from ratools_course.systems.other_judgements import judged_only, runs
 
     known, small = helpdesk().judgements, judged_only(["bm25", "tfidf"], depth=3)
     page = [(query, doc) for query, docs in runs(["minilm"])["minilm"].items() for doc in docs[:10]]
@@ -320,8 +320,8 @@ misconception(
 
 def three_systems_two_judges():
     """Mean nDCG@10 of three searches, by readers and by a program that counts the words a document shares."""
-    from ratools_course.lessons.judgements.views import judged_by_rule, means_by
     from ratools_course.systems.datasets import helpdesk
+    from ratools_course.systems.other_judgements import judged_by_rule, means_by
 
     chosen = ("minilm", "bm25", "reranked")
     means = means_by({"readers": helpdesk().judgements, "program": judged_by_rule()}, systems=chosen)
@@ -350,8 +350,8 @@ misconception(
 
 def one_run_three_rulers():
     """One run, not a byte changed: the mean nDCG@10 of minilm by three sets of judgements."""
-    from ratools_course.lessons.judgements.views import judged_by_rule, judged_only, means_by
     from ratools_course.systems.datasets import helpdesk
+    from ratools_course.systems.other_judgements import judged_by_rule, judged_only, means_by
 
     rulers = {"all judgements": helpdesk().judgements, "a small pool": judged_only(["bm25", "tfidf"], depth=3),
               "a program's grades": judged_by_rule()}  # fmt: skip
@@ -375,7 +375,7 @@ misconception(
 
 def who_wins_when_shown_first():
     """One program says which of two first results is better. The results are the same, only their places change."""
-    from ratools_course.lessons.judgements.views import first_results, overlap_prefers
+    from ratools_course.systems.other_judgements import first_results, overlap_prefers
 
     pairs = first_results("bm25", "minilm")
     shown = sum(overlap_prefers(query, one, other) == "first" for query, one, other in pairs)

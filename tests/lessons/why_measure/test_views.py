@@ -1,9 +1,9 @@
-"""Pages side by side: titles and counts are those of the collection; and notebook 01's ten queries tell their story."""
+"""What two systems show first, and how much of it helps; and the ten queries of the notebook tell their story."""
 
 import pytest
 
 import ratools as rt
-from ratools_course.lessons.shared.looking import count_helpful, first_results, means, side_by_side
+from ratools_course.lessons.why_measure.views import count_helpful, first_results
 from ratools_course.quizzes import bank
 from ratools_course.systems.datasets import Collection, Document, Query, helpdesk
 
@@ -22,19 +22,6 @@ def test_titles_and_counts():
     assert "x" * 80 in table._repr_html_() and "text-align: left" in table._repr_html_()
     assert count_helpful(SMALL, SYSTEMS, ["q1", "q2"], k=2).to_numpy().tolist() == [[1, 2], [1, 0], [2, 2]]
     assert count_helpful(SMALL, SYSTEMS, ["q1"], k=1).loc["in all"].tolist() == [0, 1]
-
-
-def test_a_page_beside_another():
-    table = side_by_side(SMALL, SYSTEMS, "q1", k=3)
-    assert table["second"].tolist()[:2] == ["✓ Better", "✓ An answer"] and table["first"].tolist()[2] == "–"
-    assert list(table.index) == [1, 2, 3] and table.columns.name == "one"
-    shown = table._repr_html_()
-    assert '<th style="text-align: left">one</th>' in shown and "x" * 80 in shown
-
-
-def test_means_are_over_all_queries():
-    table = means(SMALL, SYSTEMS, ["P@1"])
-    assert table.loc["first", "P@1"] == 0.5 and table.loc["second", "P@1"] == 0.5  # unanswered counts
 
 
 @pytest.mark.parametrize("look", [first_results, count_helpful])
