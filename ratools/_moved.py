@@ -48,7 +48,7 @@ MOVED = {
     "teaching": "@",
     "teaching.advice": "@.lessons.choose_a_measure.advice",
     "teaching.answer_views": "@.lessons.answers.views",
-    "teaching.capstone": "@.lessons.capstone.rubric",
+    "teaching.capstone": "@.lessons.capstone.assessment",
     "teaching.capstone_steps": "@.lessons.capstone.views",
     "teaching.chunk_views": "@.lessons.chunks.views",
     "teaching.environment": "@.learner.environment",
@@ -66,11 +66,12 @@ MOVED = {
     "teaching.luck": "@.lessons.is_it_better.views",
     "teaching.map_view": "@.learner.map_view",
     "teaching.measuring": "@.lessons.measure_a_system.views",
-    "teaching.misconceptions.families": "@.misconceptions.bank @.misconceptions.bank.measures @.misconceptions.bank.practice @.misconceptions.bank.text",
+    "teaching.misconceptions.families": "@.misconceptions.bank "
+    "@.misconceptions.bank.measures @.misconceptions.bank.practice @.misconceptions.bank.text",
     "teaching.museum": "@.lessons.spot_the_error.views",
     "teaching.pages": "@.lessons.ndcg.views",
     "teaching.plots": "@.lessons.shared.plots",
-    "teaching.posed": "@.learner.tasks",
+    "teaching.posed": "@.learner.task_list",
     "teaching.progress_log": "@.learner.progress_log",
     "teaching.progress_view": "@.learner.progress_view",
     "teaching.prompt_channels": "@.learner.prompt_channels",
@@ -143,7 +144,7 @@ class OldPaths:
         if not OldPaths.warned:
             OldPaths.warned = True
             where = load(module.__name__)[0].__name__
-            message = f"{module.__name__} is now {where}; `python3 course.py reset NN` gives a fresh copy of notebook NN"
+            message = f"{module.__name__} is now {where}; `course.py reset NN` gives a fresh copy of notebook NN"
             warnings.warn(message, DeprecationWarning, stacklevel=2)
 
 

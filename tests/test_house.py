@@ -46,7 +46,7 @@ def module_name(path):
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-# Who may import whom, by folder ----------------------------------------------------------------------------------------
+# Who may import whom, by folder --------------------------------------------------------------------------------------
 
 
 def room(name):
@@ -120,7 +120,7 @@ FOLDERS = sorted({path.parent for path in COURSE_MODULES if path.parent.parent !
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.relative_to(ROOT).as_posix())
 def test_the_first_lines_of_a_folder_name_every_module(folder):
-    """Who opens a folder finds each of its modules in its first lines. (A lesson's folder is explained by the index.)"""
+    """Who opens a folder finds each of its modules in its first lines. (The index explains a lesson's folder.)"""
     text = ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8")))
     for path in folder.iterdir():
         is_module = path.suffix == ".py" and path.name not in ("__init__.py", "__main__.py")

@@ -77,7 +77,9 @@ def test_the_readmes_first_example_with_the_package_alone(package, tmp_path):
     code, printed = re.search(r"```python\n(.*?)```\n\n```\n(.*?)```", README, flags=re.S).groups()
     (tmp_path / "example.py").write_text(code, encoding="utf-8")
     assert run(package, "example.py", cwd=tmp_path) == printed
-    assert "None" in run(package, "-c", "import importlib.util as u; print(u.find_spec('ratools_course'))", cwd=tmp_path)
+    assert "None" in run(
+        package, "-c", "import importlib.util as u; print(u.find_spec('ratools_course'))", cwd=tmp_path
+    )
 
 
 def test_its_commands_work_where_there_are_no_widgets(package, tmp_path):

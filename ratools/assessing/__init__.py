@@ -26,4 +26,5 @@ __getattr__, __dir__, __all__ = on_demand(
         "report_page": "report",
         "gating": "gate assert_not_worse",
     },
+    elsewhere={"kappas": "ratools.evaluation.agreement"},
 )

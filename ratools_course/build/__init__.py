@@ -5,5 +5,5 @@
     start_here    the map in notebook 00
     guide         lesson plans, timetables, answer key, the capstone's rubric
 
-lessons/tasks.json comes from ratools_course.learner.tasks.
+lessons/tasks.json comes from ratools_course.learner.task_list.
 """

@@ -7,14 +7,14 @@ import sys
 from pathlib import Path
 
 from ratools_course.build import guide, readme, seeds, start_here
-from ratools_course.learner import tasks
+from ratools_course.learner import task_list
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 def outdated(root=ROOT):
     """{path: text} of the derived files whose text is not what it should be."""
-    made = {tasks.RECORD: tasks.record()}
+    made = {task_list.RECORD: task_list.record()}
     for module in (readme, seeds, start_here, guide):
         made |= module.pages(root)
     return {path: text for path, text in made.items() if not path.is_file() or read(path) != text}

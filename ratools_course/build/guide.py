@@ -10,7 +10,7 @@ from ratools_course import misconceptions
 from ratools_course.checker import checking
 from ratools_course.classroom.report.discussions import discussion, votes
 from ratools_course.classroom.report.guesses import right_answer
-from ratools_course.learner.tasks import tasks
+from ratools_course.learner.task_list import tasks
 from ratools_course.lessons import LESSONS, course, part
 from ratools_course.quizzes.bank import banks
 from ratools_course.quizzes.texts import lettered
@@ -20,6 +20,7 @@ KINDS = {
     "write": "write a function", "gap": "fill a gap", "bug": "fix a bug", "number": "compute a number",
     "parsons": "put lines in order", "predict": "say what comes out",
 }  # fmt: skip
+
 
 def between(text, name, made):
     """The text with what stands between two marks replaced."""

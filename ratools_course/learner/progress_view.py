@@ -5,7 +5,7 @@ from html import escape
 
 from ratools.words import count
 from ratools_course.learner import progress_log
-from ratools_course.learner.tasks import tasks
+from ratools_course.learner.task_list import tasks
 from ratools_course.lessons import LESSONS, lesson
 
 KINDS = ("exercise", "question")  # what is graded

@@ -1,9 +1,9 @@
 """What can be moved; JavaScript and CSS are in static/.
 
-    board           RankingBoard: move documents and watch every measure follow
-    explorers       sliders that redraw a picture
-    blanks          tables to complete
-    static_files    the texts of static/
+board           RankingBoard: move documents and watch every measure follow
+explorers       sliders that redraw a picture
+blanks          tables to complete
+static_files    the texts of static/
 """
 
 from ratools.lazy import on_demand

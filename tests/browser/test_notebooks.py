@@ -12,7 +12,7 @@ import pytest
 
 from ratools_course import progress
 from ratools_course.checker import solution
-from ratools_course.learner.tasks import tasks
+from ratools_course.learner.task_list import tasks
 from ratools_course.lessons import LESSONS
 from ratools_course.quizzes import bank
 

@@ -105,7 +105,7 @@ def test_binder_uses_the_courses_own_requirements():
 
 
 def test_reference_marks_are_the_rubrics():
-    from ratools_course.lessons.capstone.rubric import RUBRIC, SAMPLES
+    from ratools_course.lessons.capstone.assessment import RUBRIC, SAMPLES
 
     rows = (HERE / "capstone" / "reference_marks.csv").read_text(encoding="utf-8").splitlines()
     assert len(rows) == 1 + len(RUBRIC) * len(SAMPLES)

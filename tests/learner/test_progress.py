@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from ratools_course import check, lessons, progress, quiz
-from ratools_course.learner import progress_log, progress_view
-from ratools_course.learner import tasks as posed
+from ratools_course.learner import progress_log, progress_view, task_list
 
 ROOT = Path(__file__).parents[2]
 
@@ -248,9 +247,9 @@ def two_notebooks(tmp_path, monkeypatch):
     (tmp_path / "precision_recall").mkdir()
     (tmp_path / "precision_recall" / "quiz.toml").write_text(quiz)
     monkeypatch.setattr(lessons, "FOLDER", tmp_path)
-    monkeypatch.setattr(posed, "notebooks_dir", lambda: folder)
+    monkeypatch.setattr(task_list, "notebooks_dir", lambda: folder)
     there = [lessons.lesson("02"), lessons.lesson("05")]
-    for module in (posed, progress_view):
+    for module in (task_list, progress_view):
         monkeypatch.setattr(module, "LESSONS", there)
 
 
@@ -271,10 +270,10 @@ def test_lines_of_earlier_versions_count(file):
 
 def test_without_the_notebooks_the_record_says_the_same(monkeypatch):
     """When this fails, run `python3 course.py build`."""
-    live = posed.tasks()
-    monkeypatch.setattr(posed, "notebooks_dir", lambda: None)
-    assert posed.tasks() == live
-    assert json.loads(posed.RECORD.read_text(encoding="utf-8")) == posed.read_notebooks(ROOT / "notebooks")
+    live = task_list.tasks()
+    monkeypatch.setattr(task_list, "notebooks_dir", lambda: None)
+    assert task_list.tasks() == live
+    assert json.loads(task_list.RECORD.read_text(encoding="utf-8")) == task_list.read_notebooks(ROOT / "notebooks")
 
 
 def test_where_the_file_is(monkeypatch, tmp_path):

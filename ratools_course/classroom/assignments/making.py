@@ -27,7 +27,7 @@ from ratools_course.classroom.assignments.marking import SHARES, numbers_salt
 from ratools_course.classroom.assignments.private import bank_folder, load_exercises, load_probes, outside, read_seed
 from ratools_course.classroom.assignments.variants import can_vary
 from ratools_course.classroom.command_line import Arguments, sentence
-from ratools_course.learner import tasks as posed
+from ratools_course.learner import task_list
 from ratools_course.lessons import LESSONS
 
 POINTS = {"write": 4, "gap": 2, "bug": 2, "parsons": 2, "number": 2}  # a prediction has no marks
@@ -76,7 +76,7 @@ def chosen(notebook, only=()):
     )
     if name is None:
         raise ValueError(f"there is no notebook {notebook!r}; there are {', '.join(one.number for one in LESSONS)}")
-    asked = [id for (kind, id), where in posed.tasks().items() if kind == "exercise" and where == name]
+    asked = [id for (kind, id), where in task_list.tasks().items() if kind == "exercise" and where == name]
     own = [one.id for one in EXERCISES.values() if one.notebook == name and one.kind != "predict"]
     found = [id for id in asked if EXERCISES[id].kind in POINTS]
     found += [id for id in own if id not in asked and (id in only or _is_private(id))]

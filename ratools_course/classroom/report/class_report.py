@@ -25,7 +25,7 @@ from ratools_course.classroom.report import class_files
 from ratools_course.classroom.report.discussions import discussion
 from ratools_course.classroom.report.guesses import Bar, histogram, right_answer
 from ratools_course.learner import progress_log
-from ratools_course.learner.tasks import tasks
+from ratools_course.learner.task_list import tasks
 from ratools_course.quizzes.bank import banks
 
 SMALLEST = 5  # people; a smaller group is not broken down

@@ -1,6 +1,6 @@
 """What the guide for teachers says of the capstone: its rubric, and the marks of the samples."""
 
-from ratools_course.lessons.capstone.rubric import RUBRIC, SAMPLES, marks_in_words, total_points
+from ratools_course.lessons.capstone.assessment import RUBRIC, SAMPLES, marks_in_words, total_points
 
 
 def pages(root, between):

@@ -12,7 +12,7 @@ from ratools.words import decimal, did_you_mean, figure
 from ratools_course import misconceptions
 from ratools_course.cards import card
 from ratools_course.learner import progress_log
-from ratools_course.learner.tasks import tasks
+from ratools_course.learner.task_list import tasks
 from ratools_course.lessons import LESSONS, lesson
 from ratools_course.misconceptions.records import AT_FAULT
 from ratools_course.systems.datasets import helpdesk, three_queries

@@ -1,1 +1,4 @@
-"""Ideas about queries, judgements, comparisons and conclusions: agreement, any_measure, comparing, judgements, queries, recommending."""
+"""Ideas about queries, judgements, comparisons and conclusions.
+
+Families: agreement, any_measure, comparing, judgements, queries, recommending.
+"""

@@ -1,1 +1,4 @@
-"""Ideas about chunks and answers: answers, chunks."""
+"""Ideas about chunks and answers.
+
+Families: answers, chunks.
+"""
