@@ -5,7 +5,8 @@
         exercises.py    its exercises (ratools_course.checker)
         quiz.toml       quiz, warm-up, predictions, test items (README.md here says how they are written)
         views.py        tables and texts that only its notebook shows; plots.py, its figures
-        exam.py         a question with other numbers for every student
+        exam.py         exam questions with other numbers for every variant
+        variants.py     its number exercises with other numbers for every student
         plan.md         the lesson plan
     shared/             what several lessons show
     course.toml         titles of routes, timetables and test forms
@@ -118,6 +119,13 @@ def part(found, module):
     if not (found.folder / f"{module}.py").is_file():
         return None
     return import_module(f"{__name__}.{found.slug}.{module}")
+
+
+def defined(kind, module):
+    """(lesson, object) for every object of a class that the lessons' modules of one name define, in their order."""
+    for found in LESSONS:
+        namespace = vars(part(found, module)) if (found.folder / f"{module}.py").is_file() else {}
+        yield from ((found, value) for value in namespace.values() if isinstance(value, kind))
 
 
 # What the lessons share --------------------------------------------------------------------------------------------
