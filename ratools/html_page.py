@@ -10,9 +10,9 @@ SCREEN = f'{NARROW}<meta name="color-scheme" content="light dark"><link rel="ico
 def html_page(title, body, *, style="", head="", language="en", nonce="", attributes=""):
     """A complete page that needs no other file; `nonce` is the style's, `attributes` are the body's.
 
-    >>> print(html_page("P & R", "<p>0.5", style="p {}"), end="")
+    >>> print(html_page("P & R", "0.5", style="p{}"), end="")
     <!doctype html>
-    <html lang="en"><head><meta charset="utf-8"><title>P &amp; R</title><style>p {}</style></head><body><p>0.5</body></html>
+    <html lang="en"><head><meta charset="utf-8"><title>P &amp; R</title><style>p{}</style></head><body>0.5</body></html>
     """
     nonce, attributes = f' nonce="{nonce}"' if nonce else "", f" {attributes}" if attributes else ""
     return (

@@ -1,8 +1,8 @@
 """An exam with its key: `python3 course.py exam --seed PRIVATE --variants 4 --out FOLDER`.
 
 Every question is a template of a lesson: its numbers are drawn from the private seed, another set for each variant, and
-the package computes the answer and what each wrong idea of the bank would make of it. Per variant there is a sheet for students and
-a key, as Markdown and as a page to print. Questions of a private bank are added as they are.
+the package computes the answer and what each wrong idea of the bank would make of it. Per variant there is a sheet for
+students and a key, as Markdown and as a page to print. Questions of a private bank are added as they are.
 """
 
 import csv
