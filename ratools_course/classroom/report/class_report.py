@@ -22,7 +22,6 @@ from ratools_course.cards import plain
 from ratools_course.checker import checking
 from ratools_course.classroom.command_line import Arguments, sentence
 from ratools_course.classroom.report import class_files
-from ratools_course.classroom.report.discussions import discussion
 from ratools_course.classroom.report.guesses import Bar, histogram, right_answer
 from ratools_course.learner import progress_log
 from ratools_course.learner.tasks import tasks
@@ -177,7 +176,7 @@ def _guessed(question, by_person):
         fits += today[:1]
         unfit += bool(kept and not today)
     bars, people = histogram(question, [line.get("guess") for line in fits])
-    facts = {"answer": right_answer(question), "explanation": question.explanation, "discuss": discussion(question.id)}
+    facts = {"answer": right_answer(question), "explanation": question.explanation, "discuss": question.discuss}
     return Guessed(question.notebook, question.id, question.text, people, bars, **facts, unfit=unfit)
 
 
