@@ -9,7 +9,7 @@ import pytest
 from ratools_course.classroom.slides import talks
 from ratools_course.lessons import lesson
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 MOST_WORDS = 60  # of a slide's own text: what is more is read aloud
 every = pytest.mark.parametrize("name", [found.number for found in talks.talks()])
 

@@ -19,8 +19,8 @@ def write(path, rows, head="student,item,answer,right"):
 
 
 def stairs(path):
-    return write(path, [f"s{s},q{q},{'x' if right else 'y'},{right}" for s, row in enumerate(STAIRS)
-                        for q, right in enumerate(row)])  # fmt: skip
+    cells = [(s, q, right) for s, row in enumerate(STAIRS) for q, right in enumerate(row)]
+    return write(path, [f"s{s},q{q},{'x' if right else 'y'},{right}" for s, q, right in cells])
 
 
 def test_alpha_and_discrimination_by_hand():
