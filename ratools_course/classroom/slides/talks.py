@@ -124,9 +124,9 @@ def _output(output, metadata, widgets):
     if VIEW in data:
         output["data"] = {"text/html": _static(metadata["widgets"][STATE]["state"], data, widgets)}
     elif "image/png" in data:
-        words = escape(" ".join("".join(data.get("text/plain", "")).split()), True)
+        text = escape(" ".join("".join(data.get("text/plain", "")).split()), True)
         source = "".join(data["image/png"]).strip()
-        output["data"] = {"text/html": f'<img src="data:image/png;base64,{source}" alt="{words}">'}
+        output["data"] = {"text/html": f'<img src="data:image/png;base64,{source}" alt="{text}">'}
         output["metadata"] = {}
     elif "text/html" in data:
         output["data"] = {"text/html": _legible("".join(data["text/html"]))}
@@ -151,8 +151,8 @@ def _sized(match):
     widths = [min(max(len(row[column]) for row in texts if column < len(row)), LONGEST) + 2 for column in columns]
     lines = sum(max(-(-len(text) // LONGEST) or 1 for text in row) for row in texts if row)
     size = max(min(36, 500 / (1.62 * lines), 1190 / (0.58 * sum(widths))), 15)
-    words = re.sub(r"<td>(?=[^<]*[^\W\d_]{2})", '<td class="words">', match[0])
-    return f'<div style="font-size:{size:.0f}px">{words}</div>'
+    table = re.sub(r"<td>(?=[^<]*[^\W\d_]{2})", '<td class="words">', match[0])
+    return f'<div style="font-size:{size:.0f}px">{table}</div>'
 
 
 def _static(states, data, widgets):
@@ -165,9 +165,9 @@ def _static(states, data, widgets):
     own = {key: value for key, value in state.items() if not key.startswith("_") and key not in NOT_STATE}
     if "taken" in own:
         own["note"] = "Reload the page to guess again."
-    kind, words = escape(name.rsplit(".", 1)[1]), "".join(data["text/html"])
+    kind, text = escape(name.rsplit(".", 1)[1]), "".join(data["text/html"])
     kept = f'<script type="application/json" class="ratools-state">{forms._json(own)}</script>'
-    return f'<div class="ratools-static" data-ratools="{kind}">{words}{kept}</div>'
+    return f'<div class="ratools-static" data-ratools="{kind}">{text}{kept}</div>'
 
 
 # Formulas ------------------------------------------------------------------------------------------------------------

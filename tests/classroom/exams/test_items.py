@@ -125,7 +125,7 @@ def test_files_as_spreadsheets_write_them(tmp_path):
         ([",q,x,1"], "student,item,answer,right", r":2: student and item"),
         (["a,q,x"], "student,items,answer", r"column 'item' is missing; did you mean 'items'"),
         ([], "student,item,answer,right", "has no answers"),
-        (["a,ap-miss,Z,"], "student,item,answer,right", r":2: 'Z' is no answer to ap-miss"),
+        (["a,ap-miss,Z,"], "student,item,answer,right", r":2: 'Z' is not a valid answer to ap-miss"),
     ],
 )
 def test_mistakes_are_told_with_their_place(tmp_path, capsys, rows, head, told):

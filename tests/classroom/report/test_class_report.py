@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from ratools_course import check, lessons, predict, quiz
+from ratools_course.classroom.assignments import private
 from ratools_course.classroom.report import class_files, class_report, guesses
 from ratools_course.classroom.report.class_page import as_page, write_page
 from ratools_course.quizzes.bank import banks, find_prediction
@@ -72,6 +73,10 @@ def test_the_first_guess_at_todays_wording_counts(folder):
     assert (row.people, row.unfit, row.answer) == (5, 1, "0.5")
     assert [bar.people for bar in row.bars] == [0, 0, 0, 3, 0, 1, 0, 0, 0, 1]
     assert [bar.label for bar in row.bars if bar.right] == ["0.5–0.6"]
+
+
+def test_without_a_folder_the_class_of_this_machine_is_meant():
+    assert class_report.HOMES == private.repository() / "my_class" / "students"
 
 
 def test_the_terminal_says_it_and_names_nobody(folder, capsys):
