@@ -76,7 +76,8 @@ def test_the_first_guess_at_todays_wording_counts(folder):
 
 
 def test_without_a_folder_the_class_of_this_machine_is_meant():
-    assert class_report.HOMES == private.repository() / "my_class" / "students"
+    homes = private.repository() / "my_class" / "students"
+    assert homes == class_report.HOMES
 
 
 def test_the_terminal_says_it_and_names_nobody(folder, capsys):
