@@ -812,7 +812,7 @@ def slides(arguments):
     What is on a slide stands in the cells' metadata; instructor/GUIDE.md tells how to choose other cells.
     """
     set_up()
-    return hand_over([PYTHON, ROOT / "instructor" / "slides" / "make_slides.py"] + arguments, Path.cwd())
+    return hand_over([PYTHON, "-m", "ratools_course.classroom.slides.talks"] + arguments, Path.cwd())
 
 
 def assignment(arguments):

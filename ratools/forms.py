@@ -36,6 +36,8 @@ try:
 except ModuleNotFoundError:
     raise ImportError("widgets in a notebook need anywidget: pip install anywidget") from None
 
+from ratools.html_page import SCREEN, html_page
+
 STATIC = Path(__file__).resolve().parent / "static"
 
 
@@ -124,28 +126,14 @@ def _code(name, widget):
 
 def static_page(*widgets, title="ratools"):
     """A complete HTML page with these widgets, alive without a kernel; it asks for nothing else."""
-    body = "\n".join(widget.static_html(inline=False) for widget in widgets)
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:,">
-<title>{escape(title)}</title>
-<style>
-body {{ margin: 1.5rem auto; max-width: 64rem; padding: 0 1rem; font-family: system-ui, sans-serif; }}
-.ratools-static {{ margin: 1.5rem 0; }}
-</style>
-</head>
-<body>
-<main>
-<h1>{escape(title)}</h1>
-{body}
-</main>
-{static_code(*widgets)}
-</body>
-</html>
+    shown = "\n".join(widget.static_html(inline=False) for widget in widgets)
+    body = f"<main>\n<h1>{escape(title)}</h1>\n{shown}\n</main>\n{static_code(*widgets)}"
+    return html_page(title, body, style=PAGE_STYLE, head=SCREEN)
+
+
+PAGE_STYLE = """
+body { margin: 1.5rem auto; max-width: 64rem; padding: 0 1rem; font-family: system-ui, sans-serif; }
+.ratools-static { margin: 1.5rem 0; }
 """
 
 

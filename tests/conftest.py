@@ -7,7 +7,7 @@ from hypothesis import settings
 
 # They set up, start and wait.
 REAL = ("tests/test_course_for_real.py", "tests/instructor/test_class_for_real.py")
-REAL += ("tests/classroom/test_nbgrader_for_real.py",)
+REAL += ("tests/classroom/assignments/test_nbgrader_for_real.py",)
 
 # What takes longest starts first, so that no worker ends long after the other.
 FIRST = ("tests/browser/test_notebooks.py", "tests/browser/", *REAL, "tests/systems/datasets/test_chunks_data.py")
@@ -20,6 +20,7 @@ WHOLE = (*REAL, "tests/browser/", "tests/test_wheel.py", "tests/test_house.py", 
 # are not even read then: processes, pictures, large data, a checker that is tried on hundreds of wrong functions.
 SLOW = ("tests/browser/", "tests/classroom/", "tests/metrics/test_peers.py", "tests/evaluation/test_fast_lines.py")
 SLOW += ("tests/assessing/test_desk_page.py", "tests/cli/test_judge.py")
+SLOW += ("tests/build/test_guide.py", "tests/instructor/test_guide.py")
 SLOW += tuple(f"tests/systems/datasets/test_{name}.py" for name in ("answers_data", "capstone", "chunks_data"))
 SLOW += tuple(
     f"tests/lessons/{name}.py"

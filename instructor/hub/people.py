@@ -145,20 +145,20 @@ def read_table(path):
         delimiter = max(",;\t", key=sample.count)
         rows = list(csv.reader(file, delimiter=delimiter))
     header = [word.strip().lower() for word in rows[0]] if rows else []
-    places = {key: [header.index(name) for name in names if name in header] for key, names in COLUMNS.items()}
-    places = {key: found[0] if found else None for key, found in places.items()}
-    if places["name"] is None:
+    columns = {key: [header.index(name) for name in names if name in header] for key, names in COLUMNS.items()}
+    columns = {key: found[0] if found else None for key, found in columns.items()}
+    if columns["name"] is None:
         names = ", ".join(COLUMNS["name"])
         raise ValueError(f"{path}:1: no column tells the names: give one of them the title {names}")
-    return rows, places, delimiter
+    return rows, columns, delimiter
 
 
 def read_roster(path):
     """The people of a roster, as a learning platform exports it: name, section and role of each."""
-    rows, places, _ = read_table(path)
+    rows, columns, _ = read_table(path)
     people = {}
     for number, cells in enumerate(rows[1:], start=2):
-        values = {key: cells[at].strip() if at is not None and at < len(cells) else "" for key, at in places.items()}
+        values = {key: cells[at].strip() if at is not None and at < len(cells) else "" for key, at in columns.items()}
         if not any(cell.strip() for cell in cells) or "points possible" in cells[0].lower():  # a line of Canvas
             continue
         row = roster_row(values, f"{path}:{number}")
@@ -202,12 +202,12 @@ def fill_in(roster, grades, column, out):
     if len({line.get("assignment") for line in lines}) > 1:
         raise ValueError(f"{grades} has the scores of several assignments: keep the lines of one")
     scores = {plain_name(line["student_id"]): line["score"] for line in lines}
-    rows, places, delimiter = read_table(roster)
+    rows, columns, delimiter = read_table(roster)
     if column not in rows[0]:
         rows[0].append(column)
     at, missing = rows[0].index(column), []
     for cells in rows[1:]:
-        name = plain_name(cells[places["name"]]) if len(cells) > places["name"] else ""
+        name = plain_name(cells[columns["name"]]) if len(cells) > columns["name"] else ""
         cells += [""] * (len(rows[0]) - len(cells))
         cells[at] = scores.pop(name, cells[at])
         if name and not cells[at]:

@@ -96,10 +96,10 @@ def _table(path, head, rows):
 
 def main(arguments=None):
     """Make the runs, or the data."""
-    words = argparse.ArgumentParser(prog="make_domain.py", description=__doc__.splitlines()[0])
-    words.add_argument("folder", type=Path, help="with documents.jsonl and queries.csv")
-    words.add_argument("--data", type=Path, metavar="FOLDER", help="write the course's data with this domain in it")
-    chosen = words.parse_args(arguments)
+    parser = argparse.ArgumentParser(prog="make_domain.py", description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=Path, help="with documents.jsonl and queries.csv")
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help="write the course's data with this domain in it")
+    chosen = parser.parse_args(arguments)
     try:
         if chosen.data is None:
             names = write_runs(read_documents(chosen.folder), read_queries(chosen.folder), chosen.folder / "runs")

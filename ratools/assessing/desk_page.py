@@ -10,13 +10,13 @@ import io
 import json
 import secrets
 import threading
-from html import escape
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 from ratools.assessing.desk_work import checked_request, documents_of
 from ratools.evaluation.formats import read_bytes
+from ratools.html_page import SCREEN, html_page
 from ratools.words import short
 
 STATIC = Path(__file__).parent / "static"
@@ -42,10 +42,11 @@ class DeskServer(ThreadingHTTPServer):
         """The whole page in one piece."""
         with self.lock:
             state = {"settings": self.work.settings(self.highlight, page=True), "view": self.work.view(), "request": {}}
-        css = THEME.read_text(encoding="utf-8") + (STATIC / "desk.css").read_text(encoding="utf-8")
+        css = THEME.read_text(encoding="utf-8") + (STATIC / "desk.css").read_text(encoding="utf-8") + PAGE_STYLE
         code = "".join((STATIC / name).read_text(encoding="utf-8") for name in ("desk.js", "desk_page.js"))
         data = json.dumps(state).replace("<", "\\u003c")
-        return PAGE.format(judge=escape(self.work.judge), nonce=nonce, css=css, code=code, data=data)
+        title, body = f"Judging desk: {self.work.judge}", BODY.format(nonce=nonce, code=code, data=data)
+        return html_page(title, body, style=css, head=SCREEN, nonce=nonce)
 
     def answer(self, message):
         """The view after what the page asked for."""
@@ -53,29 +54,17 @@ class DeskServer(ThreadingHTTPServer):
             return self.work.act(checked_request(message))
 
 
-PAGE = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:,">
-<title>Judging desk: {judge}</title>
-<style nonce="{nonce}">
-body {{ margin: 1.5rem auto; max-width: 820px; padding: 0 1rem; font-family: system-ui, sans-serif; }}
-@media (max-width: 480px) {{ body {{ margin: 0; padding: 0; }} }}
-{css}
-.rtj-document {{ height: clamp(200px, 50vh, 640px); }}
-</style>
-</head>
-<body>
+PAGE_STYLE = """
+body { margin: 1.5rem auto; max-width: 820px; padding: 0 1rem; font-family: system-ui, sans-serif; }
+@media (max-width: 480px) { body { margin: 0; padding: 0; } }
+.rtj-document { height: clamp(200px, 50vh, 640px); }
+"""
+BODY = """
 <main><p>The judging desk needs JavaScript.</p></main>
 <script type="application/json" class="ratools-state" nonce="{nonce}">{data}</script>
 <script type="module" nonce="{nonce}">
 {code}
 </script>
-</body>
-</html>
 """
 
 

@@ -24,6 +24,7 @@ from ratools.evaluation.evaluator import DEFAULT_MEASURES, evaluate, summarise
 from ratools.evaluation.formats import read_qrels, read_run
 from ratools.evaluation.student import t_quantile
 from ratools.explanations import explain, plain_formula
+from ratools.html_page import NARROW, html_page
 from ratools.words import count, listed, short
 
 LEVEL, POWER = 0.05, 0.8416  # what counts as real; four times in five
@@ -402,12 +403,8 @@ def _section(title, body):
 def _page(heading, data, parts):
     style = (STATIC / "report.css").read_text(encoding="utf-8")
     lead = _lead(data)
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(heading)}</title><style>{style}</style></head>"
-        f"<body><main><h1>{escape(heading)}</h1><p class=lead>{lead}</p>{''.join(parts)}</main></body></html>\n"
-    )
+    body = f"<main><h1>{escape(heading)}</h1><p class=lead>{lead}</p>{''.join(parts)}</main>"
+    return html_page(heading, body, style=style, head=NARROW)
 
 
 def _lead(data):

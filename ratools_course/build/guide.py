@@ -8,7 +8,6 @@ import re
 
 from ratools_course import misconceptions
 from ratools_course.checker import checking
-from ratools_course.classroom.report.discussions import discussion, votes
 from ratools_course.classroom.report.guesses import right_answer
 from ratools_course.learner.task_list import tasks
 from ratools_course.lessons import LESSONS, course, part
@@ -57,7 +56,7 @@ def _in_a_room(minutes):
 def vote_block(one):
     """The questions worth two votes, with what each wrong answer thinks."""
     parts = []
-    for question in (item for item in banks()[one.name].quiz if item.id in votes(one.name)):
+    for question in (item for item in banks()[one.name].quiz if item.id in banks()[one.name].votes):
         options = "\n".join(f"- **{letter}** {_line(option.label)}" for letter, option in lettered(question))
         right = ", ".join(letter for letter, option in lettered(question) if option.right)
         tempted = "".join(
@@ -75,7 +74,7 @@ def vote_block(one):
 def prediction_block(one):
     """Every prediction: what is asked, what comes out, what to discuss."""
     rows = [
-        f"- **`{item.id}`** {_line(item.text)} *Answer: {_answer(item)}.* **Discuss:** {discussion(item.id)}\n"
+        f"- **`{item.id}`** {_line(item.text)} *Answer: {_answer(item)}.* **Discuss:** {item.discuss}\n"
         for item in banks()[one.name].predictions
     ]
     return "".join(rows)

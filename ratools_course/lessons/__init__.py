@@ -6,7 +6,8 @@
         quiz.toml       quiz, warm-up, predictions, test items (README.md here says how they are written)
         views.py        tables that only its notebook shows; plots.py, its figures; explorers.py, what can be turned
         texts.toml      the prose that these show; tables.toml, tables to complete
-        exam.py         a question with other numbers for every student
+        exam.py         exam questions with other numbers for every variant
+        variants.py     its number exercises with other numbers for every student
         plan.md         the lesson plan
     shared/             what several lessons show
     course.toml         titles of routes, timetables and test forms
@@ -25,7 +26,7 @@ from ratools.words import did_you_mean, listed
 
 FOLDER = Path(__file__).resolve().parent
 KEYS = {"number", "title", "question", "minutes", "goals"}
-NOT_FOR_NOTEBOOKS = {"__init__", "exercises", "exam", "guide"}
+NOT_FOR_NOTEBOOKS = {"__init__", "exercises", "exam", "variants", "guide"}
 OPTIONAL = {"routes", "talk", "formerly", "timetable"}
 
 
@@ -141,6 +142,13 @@ def _modules(package):
     """The modules of a lesson that a notebook may import from; plots last, since they load matplotlib."""
     files = FOLDER.joinpath(package.rpartition(".")[2]).glob("*.py")
     return sorted({file.stem for file in files} - NOT_FOR_NOTEBOOKS, key=lambda stem: (stem == "plots", stem))
+
+
+def defined(kind, module):
+    """(lesson, object) for every object of a class that the lessons' modules of one name define, in their order."""
+    for found in LESSONS:
+        namespace = vars(part(found, module)) if (found.folder / f"{module}.py").is_file() else {}
+        yield from ((found, value) for value in namespace.values() if isinstance(value, kind))
 
 
 # What the lessons share --------------------------------------------------------------------------------------------

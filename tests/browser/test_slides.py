@@ -1,11 +1,9 @@
 """A talk in a browser, from the disk: every slide fits, the board is alive and keeps its keys."""
 
-import importlib.util
-from pathlib import Path
-
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from ratools_course.classroom.slides import talks
+
 LONG = 20_000  # milliseconds to wait at most
 FITS = """() => {
   const slide = Reveal.getCurrentSlide(), stage = slide.getBoundingClientRect();
@@ -18,11 +16,8 @@ FITS = """() => {
 
 @pytest.fixture(scope="module")
 def page(browser, tmp_path_factory):
-    spec = importlib.util.spec_from_file_location("make_slides", ROOT / "instructor" / "slides" / "make_slides.py")
-    make_slides = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(make_slides)
     folder = tmp_path_factory.mktemp("slides")
-    assert make_slides.main(["05", "--out", str(folder)]) == 0
+    assert talks.main(["05", "--out", str(folder)]) == 0
     page = browser.new_page(viewport={"width": 1280, "height": 720})
     page.asked, page.said = [], []
     page.on("request", lambda request: page.asked.append(request.url))

@@ -51,7 +51,7 @@ def test_rankings_are_the_same_with_the_oldest_kernels():
 @pytest.mark.slow
 def test_your_own_domain_and_the_course_data_are_remade_with_the_oldest_kernels():
     folder = "tests/systems/datasets"
-    suites = ["tests/classroom/test_guide.py", f"{folder}/test_data.py", f"{folder}/test_capstone.py"]
+    suites = ["tests/instructor/test_guide.py", f"{folder}/test_data.py", f"{folder}/test_capstone.py"]
     env = {**os.environ, "PYTHONPATH": str(ROOT), "OPENBLAS_CORETYPE": "Prescott", "PYTEST_ADDOPTS": ""}
     env["NPY_DISABLE_CPU_FEATURES"] = " ".join(dispatched())
     command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-k", "remade or own_domain"]

@@ -1,7 +1,7 @@
 """Marked homework for nbgrader.
 
 making           an assignment from a notebook; the command line
-variants         other numbers for every assignment
+variants         number exercises with other numbers for every student, from the lessons' variants.py
 private          a seed and exercises that are not in the repository
 hidden_probes    inputs that students do not see
 handing_in       what runs in a student's kernel

@@ -23,7 +23,7 @@ def hidden_tiers(key, probes=None):
         public, edges, _ = calls_with_k(exercise) if with_k else base_calls(exercise)
         small, larger = drawn(exercise, f"{key}:{exercise_id}:{with_k}", with_k)
         extra = [] if with_k else (probes or {}).get(exercise_id, [])
-        telling = [] if with_k else [one for one in public if _tells(exercise, one)]
+        telling = [] if with_k else [call for call in public if _tells(exercise, call)]
         first = public[:1]  # the example of the stub, by which `check` knows a function that knows nothing else
         kept = [first + telling + small, edges, larger + extra]
         return [[(call, exercise.truth(*call)) for call in tier if _asked(exercise, call)] for tier in kept]

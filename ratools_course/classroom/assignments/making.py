@@ -27,8 +27,8 @@ from ratools_course.classroom.assignments.marking import SHARES, numbers_salt
 from ratools_course.classroom.assignments.private import bank_folder, load_exercises, load_probes, outside, read_seed
 from ratools_course.classroom.assignments.variants import can_vary
 from ratools_course.classroom.command_line import Arguments, sentence
-from ratools_course.learner import task_list
-from ratools_course.lessons import LESSONS
+from ratools_course.learner.task_list import tasks
+from ratools_course.lessons import LESSONS, lesson
 
 POINTS = {"write": 4, "gap": 2, "bug": 2, "parsons": 2, "number": 2}  # a prediction has no marks
 TASKS = {
@@ -71,19 +71,19 @@ os.environ["RATOOLS_PROGRESS"] = os.devnull  # marking is nobody's progress
 
 def chosen(notebook, only=()):
     """The exercises of a notebook that can be marked, in its order; or some of them."""
-    name = next(
-        (one.name for one in LESSONS if notebook in (one.name, one.file) or notebook.zfill(2) == one.number), None
-    )
-    if name is None:
-        raise ValueError(f"there is no notebook {notebook!r}; there are {', '.join(one.number for one in LESSONS)}")
-    asked = [id for (kind, id), where in task_list.tasks().items() if kind == "exercise" and where == name]
-    own = [one.id for one in EXERCISES.values() if one.notebook == name and one.kind != "predict"]
-    found = [id for id in asked if EXERCISES[id].kind in POINTS]
-    found += [id for id in own if id not in asked and (id in only or _is_private(id))]
+    names = [lesson.name for lesson in LESSONS if notebook.zfill(2) in (lesson.name, lesson.file, lesson.number)]
+    if not names:
+        numbers = ", ".join(lesson.number for lesson in LESSONS)
+        raise ValueError(f"there is no notebook {notebook!r}; there are {numbers}")
+    [name] = names
+    asked = [id for (kind, id), where in tasks().items() if kind == "exercise" and where == name]
+    own = [id for id, exercise in EXERCISES.items() if exercise.notebook == name and exercise.kind != "predict"]
+    ids = [id for id in asked if EXERCISES[id].kind in POINTS]
+    ids += [id for id in own if id not in asked and (id in only or _is_private(id))]
     for id in only:
-        if id not in found:
+        if id not in ids:
             raise ValueError(f"notebook {name} has no exercise {id!r}{did_you_mean(id, own)}; it has {', '.join(own)}")
-    return name, [EXERCISES[id] for id in found if not only or id in only]
+    return name, [EXERCISES[id] for id in ids if not only or id in only]
 
 
 PRIVATE = set()  # ids that a private bank brought
@@ -107,13 +107,12 @@ def _marked(cell, id, skipped=False, **role):
 
 def notebook_of(name, exercises, salt=None):
     """The source notebook, solutions and hand-in cells included, and {cell that marks: task}."""
-    varied = [one.id for one in exercises if salt and can_vary(one)]
-    title = next(one.title for one in LESSONS if one.name == name)
-    points = sum(POINTS[one.kind] for one in exercises)
+    varied = [exercise.id for exercise in exercises if salt and can_vary(exercise)]
+    points = sum(POINTS[exercise.kind] for exercise in exercises)
     intro = (
-        f"# Assignment: {title}\n\n{len(exercises)} exercises, {points} points. Write into the cells that ask for it, "
-        "and run the check below each as often as you like: it tells what is wrong. What counts is marked after you "
-        "hand in, with other inputs.\n\nPoints: all for a right answer; "
+        f"# Assignment: {lesson(name).title}\n\n{len(exercises)} exercises, {points} points. Write into the cells that "
+        "ask for it, and run the check below each as often as you like: it tells what is wrong. What counts is marked "
+        "after you hand in, with other inputs.\n\nPoints: all for a right answer; "
         f"{SHARES['right but for special cases']:.0%} if only special cases such as an empty list are wrong; "
         f"{SHARES['one wrong idea, which has a name']:.0%} for one wrong idea that the course has a name for."
     )
@@ -131,8 +130,8 @@ def notebook_of(name, exercises, salt=None):
         plan |= task
     kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
     book = new_notebook(cells=cells, metadata={"kernelspec": kernel, "language_info": {"name": "python"}})
-    for place, cell in enumerate(book.cells):
-        cell["id"] = f"cell-{place}"  # steady, so that the same seed makes the same file
+    for index, cell in enumerate(book.cells):
+        cell["id"] = f"cell-{index}"  # steady, so that the same seed makes the same file
     return book, plan
 
 
@@ -171,13 +170,13 @@ def _conventions(exercise):
     """What a convention decides, with its value, computed: hidden tests ask for it."""
     if not isinstance(exercise, FunctionExercise):
         return ""
-    told = []
+    special = []
     for name in SPECIAL:
         if name in DECIDED and name not in exercise.without:
             calls = [call for call in base_calls(exercise)[1] if name in situations(exercise, call)]
             values = {decimal(exercise.truth(*call)) for call in calls}
-            told += [f"{SPECIAL[name]}: {values.pop()}"] if len(values) == 1 else []
-    return f" Special cases: where {'; where '.join(told)}." if told else ""
+            special += [f"{SPECIAL[name]}: {values.pop()}"] if len(values) == 1 else []
+    return f" Special cases: where {'; where '.join(special)}." if special else ""
 
 
 # The course ----------------------------------------------------------------------------------------------------------
@@ -226,10 +225,10 @@ def _private(out, seed, bank):
 RUN = """
 import json, sys, time
 from nbgrader import apps
-for name, *words in json.loads(sys.argv[1]):
+for name, *arguments in json.loads(sys.argv[1]):
     app, started = getattr(apps, name), time.perf_counter()
     try:
-        app.launch_instance(argv=words)
+        app.launch_instance(argv=arguments)
     except SystemExit as error:
         print(f"{name} ended with {error.code}", file=sys.stderr)
     print(name, time.perf_counter() - started)
@@ -240,7 +239,7 @@ for name, *words in json.loads(sys.argv[1]):
 def nbgrader(folder, *commands):
     """Run some of nbgrader's own commands in a course, in one process: starting it takes seconds.
 
-    A command is the name of its application and its words: ("AutogradeApp", "05_ndcg").
+    A command is the name of its application and its arguments: ("AutogradeApp", "05_ndcg").
     """
     programs = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"  # it calls alembic
     command = [sys.executable, "-c", RUN, json.dumps(commands)]
@@ -291,13 +290,12 @@ def main(arguments=None):
 
 def _make(options):
     seed = read_seed(options.seed) if options.seed else None
-    made = (options.out, options.notebook, seed, options.bank, options.exercise, options.seconds)
-    name, exercises = write_course(*made)
+    name, exercises = write_course(options.out, options.notebook, seed, options.bank, options.exercise, options.seconds)
     done = nbgrader(options.out, ("GenerateAssignmentApp", name, "--force", "--create"))
     if done.returncode or " ended with " in done.stderr:
         print(done.stdout + done.stderr, file=sys.stderr)
         return 1
-    out, points = Path(options.out), sum(POINTS[one.kind] for one in exercises)
+    out, points = Path(options.out), sum(POINTS[exercise.kind] for exercise in exercises)
     print(f"{count(len(exercises), 'exercise')}, {points} points.")
     print(f"For students: {out / 'release' / name}")
     print(f"Keep private: {out / 'source'} (solutions) and {out / 'private.json'} (the seed)")
@@ -311,7 +309,7 @@ def _make(options):
 def _mark(options):
     name, _ = chosen(options.notebook)
     if not (Path(options.out) / "private.json").is_file():
-        raise ValueError(f"{options.out} is no course of ours: make it first, with the same command without --mark")
+        raise ValueError(f"{options.out} is not a course that can be marked: make it first, without --mark")
     submitted = Path(options.out) / "submitted"
     if not any(submitted.glob(f"*/{name}")):
         raise ValueError(f"there are no submissions of {name}: put them into {submitted}/STUDENT/{name}/{name}.ipynb")

@@ -61,32 +61,32 @@ def mark(request, apart=False):
     tiers = hidden_tiers(key(request["seed"], request["assignment"]), probes)
     answers = request["answers"]
     child = Child(lambda: look_at(answers, tiers)) if apart and hasattr(os, "fork") else None
-    decided = [decide(EXERCISES[one["exercise"]], one["answer"], request, tiers) for one in answers]
-    looked = child.told(len(answers)) if child else look_at(answers, tiers)
-    looked = [told if _is_function(one) else None for one, told in zip(answers, looked, strict=True)]
-    return [_marked(one, *pair) for one, *pair in zip(answers, decided, looked, strict=True)]
+    decided = [decide(EXERCISES[entry["exercise"]], entry["answer"], request, tiers) for entry in answers]
+    looked = child.result(len(answers)) if child else look_at(answers, tiers)
+    looked = [verdict if _is_function(answer) else None for answer, verdict in zip(answers, looked, strict=True)]
+    return [_marked(*facts) for facts in zip(answers, decided, looked, strict=True)]
 
 
-def _is_function(one):
-    return isinstance(EXERCISES[one["exercise"]], FunctionExercise) and "pickle" in one["answer"]
+def _is_function(entry):
+    return isinstance(EXERCISES[entry["exercise"]], FunctionExercise) and "pickle" in entry["answer"]
 
 
-def _marked(one, decided, looked):
+def _marked(entry, decided, looked):
     """Points and words: of the lower verdict, and of the one that looked where both are the same."""
-    exercise = EXERCISES[one["exercise"]]
+    exercise = EXERCISES[entry["exercise"]]
     result, share = decided
     if looked and SHARES.get(looked["share"], 0) <= SHARES[share]:
         share = looked["share"] if looked["share"] in SHARES else "wrong"
         known = looked["misconception"] if looked["misconception"] in misconceptions.ids() else None
         status = looked["status"] if looked["status"] in HEADS else "wrong"
         result = Result(exercise.id, status, str(looked["message"])[:LONGEST], known)
-    points = round(SHARES[share] * one["points"], 2)
-    told = f"{points:g} of {one['points']:g} points: {share}."
+    points = round(SHARES[share] * entry["points"], 2)
+    reason = f"{points:g} of {entry['points']:g} points: {share}."
     if result.misconception:
-        told += f" The wrong idea is called “{misconceptions.get(result.misconception).title}”."
-    html = card(f"<p><strong>{inline(told)}</strong></p>", "card") + result._repr_html_()
+        reason += f" The wrong idea is called “{misconceptions.get(result.misconception).title}”."
+    html = card(f"<p><strong>{inline(reason)}</strong></p>", "card") + result._repr_html_()
     facts = {"points": points, "status": result.status, "why": share, "misconception": result.misconception}
-    return facts | {"text": f"{told}\n{result!r}", "html": html}
+    return facts | {"text": f"{reason}\n{result!r}", "html": html}
 
 
 # By values -----------------------------------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ def decide(exercise, packed, request, tiers):
 
 def _decide_function(exercise, packed, tiers):
     """The better of its verdicts without k and, where that may be given, with it."""
-    found = []
+    verdicts = []
     for with_k in (False, True)[: 1 + exercise.optional_k]:
         pairs = [pair for tier in tiers(exercise.id, with_k) for pair in tier]
         calls, expected = [call for call, _ in pairs], [value for _, value in pairs]
@@ -135,24 +135,27 @@ def _decide_function(exercise, packed, tiers):
             result = Result(exercise.id, "wrong", _not_sent(ended, why))
         else:
             result = Diagnosis(exercise, None, calls, expected, forward, backward, ended, why).result()
-        found.append((result, share_of(result)))
-    return max(found, key=lambda one: SHARES[one[1]])
+        verdicts.append((result, share_of(result)))
+    return max(verdicts, key=lambda verdict: SHARES[verdict[1]])
 
 
 # By looking ----------------------------------------------------------------------------------------------------------
 
 
 def look_at(answers, tiers):
-    """What `check` says of each function, as plain data; None for what is no function."""
-    return [_looked(EXERCISES[one["exercise"]], one["answer"], tiers) if _is_function(one) else None for one in answers]
+    """What `check` says of each function, as plain data; None for what is not a function."""
+    return [
+        _looked(EXERCISES[entry["exercise"]], entry["answer"], tiers) if _is_function(entry) else None
+        for entry in answers
+    ]
 
 
 def _looked(exercise, packed, tiers):
     try:
         result = check_function(exercise, unpacked(packed), tiers)
     except Exception as error:  # opening it runs a student's code
-        told = f"This answer could not be opened ({type(error).__name__}: {error}). Please look at it yourself."
-        result = Result(exercise.id, "wrong", told)
+        message = f"This answer could not be opened ({type(error).__name__}: {error}). Please look at it yourself."
+        result = Result(exercise.id, "wrong", message)
     facts = {"share": share_of(result), "status": result.status, "message": result.message}
     return facts | {"misconception": result.misconception}
 
@@ -165,22 +168,22 @@ class Child:
     """A child of this process that works something out; what it says is data, and is never believed further."""
 
     def __init__(self, work):
-        self.ear, mouth = os.pipe()
+        self.reader, writer = os.pipe()
         self.id = os.fork()
         if self.id == 0:
             with suppress(BaseException):
                 os.setsid()
                 data = json.dumps(work()).encode()
                 while data:
-                    data = data[os.write(mouth, data) :]
+                    data = data[os.write(writer, data) :]
             os._exit(0)
-        os.close(mouth)
+        os.close(writer)
 
-    def told(self, due):
-        """What it said: a list of so many, or of as many excuses."""
+    def result(self, due):
+        """What it found: a list of so many verdicts, or of as many that say why there is none."""
         data, end = b"", time.monotonic() + SECONDS
-        while select.select([self.ear], [], [], max(0.0, end - time.monotonic()))[0]:
-            part = os.read(self.ear, 1 << 16)
+        while select.select([self.reader], [], [], max(0.0, end - time.monotonic()))[0]:
+            part = os.read(self.reader, 1 << 16)
             data += part
             if not part or len(data) > LARGEST:
                 break
@@ -189,12 +192,12 @@ class Child:
         with suppress(ChildProcessError):
             os.waitpid(self.id, 0)
         try:
-            told = json.loads(data)
-            well = isinstance(told, list) and len(told) == due
-            well = well and all(one is None or GONE.keys() <= one.keys() for one in told)
+            verdicts = json.loads(data)
+            valid = isinstance(verdicts, list) and len(verdicts) == due
+            valid = valid and all(verdict is None or GONE.keys() <= verdict.keys() for verdict in verdicts)
         except (ValueError, AttributeError):
-            well = False
-        return told if well else [GONE] * due
+            valid = False
+        return verdicts if valid else [GONE] * due
 
 
 def share_of(result):
@@ -223,14 +226,14 @@ def _judge_number(exercise, answer, packed, request):
     if result.status == "wrong" and typed and typed.strip().casefold() != request["student"].strip().casefold():
         other = numbers(exercise.id, typed, salt).check(answer)
         if other.status == "right":
-            told = f"That is right for the numbers of “{typed}”. This submission is of “{request['student']}”."
-            return Result(exercise.id, "wrong", told)
+            message = f"That is right for the numbers of “{typed}”. This submission is of “{request['student']}”."
+            return Result(exercise.id, "wrong", message)
     return result
 
 
 def _half_in_order(exercise, answer):
     try:
-        given = [int(place) for place in answer]
+        given = [int(line) for line in answer]
     except (TypeError, ValueError):
         return False
     right = _fitted(exercise, given)

@@ -21,7 +21,7 @@ ENOUGH = 0.6  # the kappa from which on most textbooks call agreement good
 
 def read(paths):
     """{assistant: {(text, criterion): points}} of the files together."""
-    found = {}
+    marks = {}
     for path in paths:
         with open(path, newline="", encoding="utf-8-sig") as file:
             rows = csv.DictReader(file)
@@ -30,20 +30,20 @@ def read(paths):
                 near = did_you_mean(missing[0], rows.fieldnames or ())
                 raise ValueError(f"{path}: a column {missing[0]!r} is missing{near}; it needs {', '.join(COLUMNS)}")
             for row in rows:
-                _take(found, {name: (row[name] or "").strip() for name in COLUMNS}, f"{path}:{rows.line_num}")
-    if len(found) < 2:
-        raise ValueError("marks of two assistants are needed, got those of " + (", ".join(found) or "none"))
-    return found
+                _take(marks, {name: (row[name] or "").strip() for name in COLUMNS}, f"{path}:{rows.line_num}")
+    if len(marks) < 2:
+        raise ValueError("marks of two assistants are needed, got those of " + (", ".join(marks) or "none"))
+    return marks
 
 
-def _take(found, row, place):
+def _take(marks, row, location):
     try:
         points = float(row["points"].replace(",", "."))
     except ValueError:
-        raise ValueError(f"{place}: points must be a number, got {short(row['points'])}") from None
-    own, key = found.setdefault(row["assistant"], {}), (row["text"], row["criterion"])
+        raise ValueError(f"{location}: points must be a number, got {short(row['points'])}") from None
+    own, key = marks.setdefault(row["assistant"], {}), (row["text"], row["criterion"])
     if own.setdefault(key, points) != points:
-        raise ValueError(f"{place}: {row['assistant']} marked {', '.join(key)} before, with {own[key]:g}; keep one")
+        raise ValueError(f"{location}: {row['assistant']} marked {', '.join(key)} before, with {own[key]:g}; keep one")
 
 
 def compare_two(first, second):
@@ -65,20 +65,20 @@ def compare_two(first, second):
     return {"marks": len(shared), "alike": alike, "kappa": kappa, "stricter": mean(two) - mean(one)}
 
 
-def apart(found):
+def apart(marks):
     """{criterion: mean distance of two assistants' points on the same text}, the largest first."""
     distances = {}
-    for first, second in combinations(found.values(), 2):
+    for first, second in combinations(marks.values(), 2):
         for key in first.keys() & second.keys():
             distances.setdefault(key[1], []).append(abs(first[key] - second[key]))
     return dict(sorted(((name, mean(all_)) for name, all_ in distances.items()), key=lambda item: (-item[1], item[0])))
 
 
-def as_text(found):
+def as_text(marks):
     """The comparison in words."""
     lines = [f"{'first':<18}{'second':<18}{'marks':>6}{'alike':>8}{'kappa':>8}  the second gives"]
     rough = False
-    for (one, first), (two, second) in combinations(found.items(), 2):
+    for (one, first), (two, second) in combinations(marks.items(), 2):
         facts = compare_two(first, second)
         rough |= facts["marks"] < FEW
         if not facts["marks"]:
@@ -88,17 +88,17 @@ def as_text(found):
         bias = f"{facts['stricter']:+.2f} points per mark"
         lines.append(f"{one[:17]:<18}{two[:17]:<18}{facts['marks']:>6}{facts['alike']:>8.0%}{kappa:>8}  {bias}")
     lines += ["", "Mean distance by criterion, the widest first:"]
-    lines += [f"  {name:<28}{distance:>5.2f}" for name, distance in apart(found).items()]
+    lines += [f"  {name:<28}{distance:>5.2f}" for name, distance in apart(marks).items()]
     lines += ["", f"Talk about the widest criteria, mark again, and go on when kappa is above {ENOUGH:g}."]
     return "\n".join([*lines, *([f"Fewer than {FEW} marks in common: kappa is rough."] if rough else [])])
 
 
 def main(arguments=None):
     """Print how alike the assistants mark."""
-    words = Arguments(prog="python3 course.py class marks", description=__doc__.splitlines()[0])
-    words.add_argument("files", nargs="+", metavar="FILE", help="assistant,text,criterion,points; several are joined")
+    parser = Arguments(prog="python3 course.py class marks", description=__doc__.splitlines()[0])
+    parser.add_argument("files", nargs="+", metavar="FILE", help="assistant,text,criterion,points; several are joined")
     try:
-        print(as_text(read(words.parse_args(arguments).files)))
+        print(as_text(read(parser.parse_args(arguments).files)))
     except (ValueError, OSError, csv.Error) as error:
         print(sentence(error), file=sys.stderr)
         return 1

@@ -35,10 +35,10 @@ class MarkAnswers(Preprocessor):
         answers = [{**task, "answer": _answer(cell)} for cell, task in cells]
         request = {"seed": private["seed"], "bank": private["bank"], "varied": private["varied"]}
         request |= {"assignment": names["assignment"], "student": names["student"]}
-        request["answers"] = [one for one in answers if one["answer"] is not None]
+        request["answers"] = [entry for entry in answers if entry["answer"] is not None]
         marks = iter(self.ask(request))
-        for (cell, _), one in zip(cells, answers, strict=True):
-            cell.outputs = _outputs(next(marks) if one["answer"] is not None else _missing(cell))
+        for (cell, _), entry in zip(cells, answers, strict=True):
+            cell.outputs = _outputs(next(marks) if entry["answer"] is not None else _missing(cell))
         return nb, resources
 
     def ask(self, request):
@@ -48,16 +48,16 @@ class MarkAnswers(Preprocessor):
         command = [sys.executable, "-P", "-m", "ratools_course.classroom.assignments.marking"]
         with tempfile.TemporaryDirectory() as folder:
             try:
-                done = subprocess.run(
-                    command, input=json.dumps(request).encode(), capture_output=True, timeout=self.seconds, cwd=folder
-                )  # fmt: skip
+                data = json.dumps(request).encode()
+                done = subprocess.run(command, input=data, capture_output=True, timeout=self.seconds, cwd=folder)
                 marks = json.loads(done.stdout)
             except (subprocess.TimeoutExpired, ValueError) as error:
                 self.log.error("marking failed for %s: %s", request["student"], error)
-                told = "0 points: the process that marks ended with this submission. Please look at it yourself."
-                marks = [{"points": 0.0, "text": told, "html": None}] * len(request["answers"])
+                text = "0 points: the process that marks ended with this submission. Please look at it yourself."
+                marks = [{"points": 0.0, "text": text, "html": None}] * len(request["answers"])
         limits = [task["points"] for task in request["answers"]]
-        return [{**one, "points": min(max(0.0, one["points"]), most)} for one, most in zip(marks, limits, strict=True)]
+        pairs = zip(marks, limits, strict=True)
+        return [mark | {"points": min(max(0.0, mark["points"]), limit)} for mark, limit in pairs]
 
 
 def _grade_id(cell):
@@ -75,9 +75,9 @@ def _answer(cell):
 
 def _missing(cell):
     """Why nothing was handed in, as far as the cell tells."""
-    error = next((one for one in cell.get("outputs", []) if one["output_type"] == "error"), None)
-    told = f"{NOTHING} The cell ended with {error['ename']}: {error['evalue']}" if error else NOTHING
-    return {"points": 0.0, "text": told, "html": None}
+    error = next((output for output in cell.get("outputs", []) if output["output_type"] == "error"), None)
+    text = f"{NOTHING} The cell ended with {error['ename']}: {error['evalue']}" if error else NOTHING
+    return {"points": 0.0, "text": text, "html": None}
 
 
 def _outputs(mark):

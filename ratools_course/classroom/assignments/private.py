@@ -3,8 +3,8 @@
 A private bank is a folder with any of
 - `probes.toml`: further inputs for hidden tests, `[[probe]]` with `exercise = "ndcg_at_k"` and
   `arguments = '(["b", "a"], {"a": 3}, 2)'` (and perhaps `options = '{"k": 2}'`), written as in Python;
-- `*.py`: exercises written like those of ratools_course/checker/bank;
-- `NN_name.toml`: questions written like those of data/quizzes.
+- `*.py`: exercises written like the lessons' exercises.py (ratools_course/lessons);
+- `NN_name.toml`: questions written like the lessons' quiz.toml.
 """
 
 import ast
@@ -86,9 +86,9 @@ def load_exercises(folder):
 
 def load_probes(folder):
     """{exercise: [call]} of a private bank's probes.toml."""
-    path, found = Path(folder) / "probes.toml", {}
+    path, probes = Path(folder) / "probes.toml", {}
     if not path.is_file():
-        return found
+        return probes
     for number, entry in enumerate(tomllib.loads(path.read_text(encoding="utf-8")).get("probe", []), start=1):
         id = entry.get("exercise")
         if id not in EXERCISES:
@@ -98,8 +98,8 @@ def load_probes(folder):
             EXERCISES[id].truth(arguments, options)
         except (TypeError, ValueError, SyntaxError) as error:
             raise ValueError(f"{path}, probe {number}: {EXERCISES[id].name} cannot take that: {error}") from None
-        found.setdefault(id, []).append((tuple(arguments), options))
-    return found
+        probes.setdefault(id, []).append((tuple(arguments), options))
+    return probes
 
 
 def load_questions(folder):

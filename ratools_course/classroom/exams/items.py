@@ -51,7 +51,7 @@ class Item:
 
 
 def read(path):
-    """The answers of one file; a line that makes no sense is a ValueError with its place."""
+    """The answers of one file; a line that makes no sense is a ValueError with its line."""
     with open(path, newline="", encoding="utf-8-sig") as file:
         text = file.read()
     head = text.partition("\n")[0]
@@ -61,44 +61,46 @@ def read(path):
     if missing:
         near = did_you_mean(missing[0], names)
         raise ValueError(f"{path}: a column {missing[0]!r} is missing{near}; it needs {', '.join(COLUMNS)}")
-    found = {}
+    answers = {}
     for row in rows:
-        one = _answer({name: str(row[names[name]] or "").strip() for name in COLUMNS}, f"{path}:{rows.line_num}")
-        if (one.student, one.item) in found:
-            raise ValueError(f"{path}:{rows.line_num}: {one.student} answered {one.item} twice; keep one line")
-        found[one.student, one.item] = one
-    if not found:
+        location = f"{path}:{rows.line_num}"
+        answer = _answer({name: str(row[names[name]] or "").strip() for name in COLUMNS}, location)
+        if (answer.student, answer.item) in answers:
+            raise ValueError(f"{location}: {answer.student} answered {answer.item} twice; keep one line")
+        answers[answer.student, answer.item] = answer
+    if not answers:
         raise ValueError(f"{path} has no answers: it needs a line per student and item")
-    return list(found.values())
+    return list(answers.values())
 
 
-def _answer(row, place):
+def _answer(row, location):
     if not row["student"] or not row["item"]:
-        raise ValueError(f"{place}: student and item must not be empty")
-    told = row["right"].lower()
-    if told in RIGHT:
-        return Answer(row["student"], row["item"], row["answer"], RIGHT[told])
+        raise ValueError(f"{location}: student and item must not be empty")
+    right = row["right"].lower()
+    if right in RIGHT:
+        return Answer(row["student"], row["item"], row["answer"], RIGHT[right])
     question = _questions().get(row["item"])
-    if told or question is None:
-        remedy = "write 1 or 0" + (
-            "" if told else " (only items of the quiz bank or of the pre- and post-test may leave it empty)"
-        )
-        raise ValueError(f"{place}: right is {short(row['right'])}; {remedy}")
-    return Answer(row["student"], row["item"], row["answer"], int(_grade(question, row["answer"], place) == "right"))
+    if right or question is None:
+        remedy = "write 1 or 0"
+        if not right:
+            remedy += " (only items of the quiz bank or of the pre- and post-test may leave it empty)"
+        raise ValueError(f"{location}: right is {short(row['right'])}; {remedy}")
+    graded = _grade(question, row["answer"], location)
+    return Answer(row["student"], row["item"], row["answer"], int(graded == "right"))
 
 
 def _questions():
-    return {one.id: one for bank in banks().values() for one in bank.questions} | all_items()
+    return {question.id: question for bank in banks().values() for question in bank.questions} | all_items()
 
 
-def _grade(question, answer, place=""):
+def _grade(question, answer, location):
     if not answer:
         return "skipped"
     try:
         return question.grade(_given(question, answer)).status
     except ValueError:
         raise ValueError(
-            f"{place}: {short(answer)} is no answer to {question.id}: write its letters, or the number"
+            f"{location}: {short(answer)} is not a valid answer to {question.id}: write its letters, or the number"
         ) from None
 
 
@@ -116,10 +118,10 @@ def _given(question, answer):
 
 def table(answers):
     """(students, items, right): a row per student, a column per item; no answer is not right."""
-    students, items = (list(dict.fromkeys(getattr(one, name) for one in answers)) for name in ("student", "item"))
+    students, items = (list(dict.fromkeys(getattr(answer, name) for answer in answers)) for name in ("student", "item"))
     right = np.zeros((len(students), len(items)))
-    for one in answers:
-        right[students.index(one.student), items.index(one.item)] = one.right
+    for answer in answers:
+        right[students.index(answer.student), items.index(answer.item)] = answer.right
     return students, items, right
 
 
@@ -151,19 +153,15 @@ def alpha(right):
 def statistics(answers):
     """An Item per item, in the file's order."""
     students, items, right = table(answers)
-    given = {(one.student, one.item): one for one in answers}
+    given = {(answer.student, answer.item): answer.answer for answer in answers}
     rows = []
     for column, item in enumerate(items):
-        said = [given[student, item].answer if (student, item) in given else "" for student in students]
-        wrong = Counter(text for text, score in zip(said, right[:, column], strict=True) if text and not score)
-        facts = (
-            dict(zip(("wrong", "people"), min(wrong.items(), key=lambda pair: (-pair[1], pair[0])), strict=True))
-            if wrong
-            else {}
-        )
-        idea = _idea(item, facts.get("wrong"))
-        share = float(right[:, column].mean())
-        rows.append(Item(item, share, discrimination(right, column), said.count(""), **facts, misconception=idea))
+        texts = [given.get((student, item), "") for student in students]
+        wrong = Counter(text for text, score in zip(texts, right[:, column], strict=True) if text and not score)
+        commonest, people = min(wrong.items(), key=lambda pair: (-pair[1], pair[0]), default=("", 0))
+        share, skipped = float(right[:, column].mean()), texts.count("")
+        idea = _idea(item, commonest)
+        rows.append(Item(item, share, discrimination(right, column), skipped, commonest, people, idea))
     return rows
 
 
@@ -181,9 +179,9 @@ def _idea(item, wrong):
 def gain(before, after):
     """What those who took both tests gained: people, both means, the mean difference and its 95 % interval.
 
-    >>> one = [Answer(name, "q", "", right) for name, right in (("a", 0), ("b", 0), ("c", 1))]
-    >>> two = [Answer(name, "q", "", 1) for name in "abc"]
-    >>> gain(one, two)["people"], round(gain(one, two)["gain"], 4)
+    >>> before = [Answer(name, "q", "", right) for name, right in (("a", 0), ("b", 0), ("c", 1))]
+    >>> after = [Answer(name, "q", "", 1) for name in "abc"]
+    >>> gain(before, after)["people"], round(gain(before, after)["gain"], 4)
     (3, 0.6667)
     """
     shares = []
@@ -193,14 +191,18 @@ def gain(before, after):
     both = [student for student in shares[0] if student in shares[1]]
     if not both:
         raise ValueError("no student of the first file is in the second: are the names spelled alike?")
-    first, second = (np.array([one[student] for student in both]) for one in shares)
+    first, second = (np.array([share[student] for student in both]) for share in shares)
     low, high = t_interval((second - first)[:, None], -1, 1)
     left = 1 - first.mean()
     return {
-        "people": len(both), "before": float(first.mean()), "after": float(second.mean()),
-        "gain": float((second - first).mean()), "low": float(low[0]), "high": float(high[0]),
+        "people": len(both),
+        "before": float(first.mean()),
+        "after": float(second.mean()),
+        "gain": float((second - first).mean()),
+        "low": float(low[0]),
+        "high": float(high[0]),
         "of what was left": float((second - first).mean() / left) if left else float("nan"),
-    }  # fmt: skip
+    }
 
 
 # In the terminal -----------------------------------------------------------------------------------------------------
@@ -218,23 +220,23 @@ def as_text(name, answers):
         lines.append(f"{row.id[:27]:<28}{row.difficulty:>11.2f}{power:>16}{row.skipped or '':>9}  {wrong}".rstrip())
         if row.misconception:
             lines.append(f"{'':66}“{misconceptions.get(row.misconception).title}”")
-    return "\n".join([*lines, *_doubts(len(students), statistics(answers))])
+    return "\n".join([*lines, *_warnings(len(students), statistics(answers))])
 
 
-def _doubts(people, rows):
+def _warnings(people, rows):
     """What to look at before the numbers are believed."""
-    said = []
+    warnings = []
     if people < FEW:
-        said.append(f"With {people} people, discrimination and alpha are rough: they move much with every person.")
+        warnings.append(f"With {people} people, discrimination and alpha are rough: they move much with every person.")
     against = [row.id for row in rows if row.discrimination < 0]
     if against:
-        said.append(
+        warnings.append(
             f"Who is right here does worse on the rest: {', '.join(against)}. Look for a wrong key or an unclear text."
         )
     same = [row.id for row in rows if row.difficulty in (0, 1)]
     if same:
-        said.append(f"All right or all wrong, so nothing to tell people apart by: {', '.join(same)}.")
-    return ["", *said] if said else []
+        warnings.append(f"All right or all wrong, so nothing to tell people apart by: {', '.join(same)}.")
+    return ["", *warnings] if warnings else []
 
 
 def gain_text(facts):
@@ -251,19 +253,19 @@ def gain_text(facts):
 
 def main(arguments=None):
     """Print the statistics of one test, or of two and the gain."""
-    words = Arguments(prog="python3 course.py class items", description=__doc__.splitlines()[0])
-    words.add_argument(
+    parser = Arguments(prog="python3 course.py class items", description=__doc__.splitlines()[0])
+    parser.add_argument(
         "files", nargs="+", metavar="FILE", help="student,item,answer,right; of two, the first came before"
     )
-    chosen = words.parse_args(arguments)
-    if len(chosen.files) > 2:
-        words.error("one test, or the one before and the one after")
+    options = parser.parse_args(arguments)
+    if len(options.files) > 2:
+        parser.error("one test, or the one before and the one after")
     try:
-        tests = [(path, read(path)) for path in chosen.files]
+        tests = [(path, read(path)) for path in options.files]
         parts = [as_text(path, answers) for path, answers in tests]
         parts += [gain_text(gain(tests[0][1], tests[1][1]))] if len(tests) == 2 else []
     except UnicodeDecodeError:
-        print(f"{', '.join(chosen.files)}: not UTF-8; save the table as CSV in UTF-8", file=sys.stderr)
+        print(f"{', '.join(options.files)}: not UTF-8; save the table as CSV in UTF-8", file=sys.stderr)
         return 1
     except (ValueError, OSError, csv.Error) as error:
         print(sentence(error), file=sys.stderr)

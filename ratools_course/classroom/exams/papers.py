@@ -1,8 +1,8 @@
 """An exam with its key: `python3 course.py exam --seed PRIVATE --variants 4 --out FOLDER`.
 
-Every question is a template: its numbers are drawn from the private seed, another set for each variant, and the package
-computes the answer and what each wrong idea of the bank would make of it. Per variant there is a sheet for students and
-a key, as Markdown and as a page to print. Questions of a private bank are added as they are.
+Every question is a template of a lesson: its numbers are drawn from the private seed, another set for each variant, and
+the package computes the answer and what each wrong idea of the bank would make of it. Per variant there is a sheet for
+students and a key, as Markdown and as a page to print. Questions of a private bank are added as they are.
 """
 
 import csv
@@ -13,11 +13,13 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
+from ratools.html_page import html_page
 from ratools.words import count
 from ratools_course import misconceptions
 from ratools_course.classroom.assignments.private import bank_folder, key, load_questions, outside, read_seed
 from ratools_course.classroom.command_line import Arguments, sentence
-from ratools_course.classroom.exams.pre_post import FORMS, form
+from ratools_course.classroom.exams.pre_post import FORMS, form, form_title
+from ratools_course.classroom.exams.templates import templates
 from ratools_course.classroom.questions import exporting as export
 from ratools_course.classroom.questions.question_texts import html
 from ratools_course.misconceptions import MUTANTS
@@ -38,231 +40,6 @@ class Task:
     points: int
 
 
-# Templates -----------------------------------------------------------------------------------------------------------
-
-TEMPLATES = {}  # id: (notebook, points, maker)
-
-
-def _template(id, notebook, points=2):
-    def register(function):
-        TEMPLATES[id] = (notebook, points, function)
-        return function
-
-    return register
-
-
-def _page(rng, length, hits):
-    """A page as ids and as words: which of its places help."""
-    places = set(rng.sample(range(length), hits))
-    ids = [f"r{n}" if n in places else f"n{n}" for n in range(length)]
-    return ids, ", ".join("R" if n in places else "n" for n in range(length))
-
-
-def _relevant(ids, missing):
-    return [one for one in ids if one[0] == "r"] + [f"r-lost{n}" for n in range(missing)]
-
-
-@_template("precision", "02_precision_recall")
-def _precision(rng):
-    k = rng.choice([4, 5, 6, 8])
-    ids, words = _page(rng, 10, rng.randint(4, 6))
-    missing = rng.randint(1, 4)
-    found = sum(one[0] == "r" for one in ids)
-    return {
-        "text": f"A page shows ten results; R helps, n does not: {words}. In all, {found + missing} documents would "
-        f"help. What is P@{k}?",
-        "given": {"page": ids, "relevant": _relevant(ids, missing)},
-        "value": f"precision_at_k(page, relevant, {k})",
-        "way": f"The R among the first {k} places, divided by {k}.",
-    }
-
-
-@_template("recall", "02_precision_recall")
-def _recall(rng):
-    facts = _precision(rng)
-    k = facts["value"].split(", ")[2].rstrip(")")
-    text = facts["text"].replace(f"What is P@{k}?", f"What is R@{k}?")
-    way = f"The R among the first {k} places, divided by all documents that would help."
-    return facts | {"text": text, "value": facts["value"].replace("precision", "recall"), "way": way}
-
-
-@_template("mrr", "03_reciprocal_rank")
-def _mrr(rng):
-    ranks = rng.sample([1, 2, 3, 4, 5, 8, 10], 3)
-    place = rng.randint(0, 3)
-    told = [*map(str, ranks[:place]), "never", *map(str, ranks[place:])]
-    results = {f"q{n}": [f"x{m}" for m in range(1, rank)] + ["hit"] for n, rank in enumerate(ranks)} | {"q9": ["x"]}
-    return {
-        "text": f"Four queries have their first hit at these ranks: {', '.join(told)}. What is the MRR?",
-        "given": {"results": results, "truth": {query: ["hit"] for query in results}},
-        "value": "mean_reciprocal_rank(results, truth)",
-        "way": "One divided by each rank, 0 for never; the sum divided by four.",
-    }
-
-
-@_template("ap", "04_average_precision", 3)
-def _ap(rng):
-    ids, words = _page(rng, 6, rng.choice([2, 3]))
-    missing = rng.randint(1, 2)
-    more = "One more that helps was" if missing == 1 else "Two more that help were"
-    return {
-        "text": f"A page shows six results; R helps, n does not: {words}. {more} not found. What is its average "
-        f"precision?",
-        "given": {"page": ids, "relevant": _relevant(ids, missing)},
-        "value": "average_precision(page, relevant)",
-        "way": "The precision at each R, added up, divided by all documents that help, found or not.",
-    }
-
-
-@_template("ndcg", "05_ndcg", 4)
-def _ndcg(rng):
-    grades = rng.sample([0, 0, 1, 2, 3, 3], 4)
-    lost = rng.choice([1, 2, 3])
-    judged = {f"d{n}": grade for n, grade in enumerate(grades)} | {"lost": lost}
-    return {
-        "text": f"A page shows documents of the grades {_list(grades)}. One more document was judged, with grade "
-        f"{lost}, "
-        "and is not on the page. With the grade as gain and the discount log2(rank + 1): what is nDCG@4?",
-        "given": {"page": [f"d{n}" for n in range(4)], "judged": judged},
-        "value": "ndcg_at_k(page, judged, 4)",
-        "way": f"DCG of {_list(grades)}, divided by DCG of {_list(sorted(judged.values(), reverse=True)[:4])}.",
-    }
-
-
-@_template("ceiling", "06_choose_a_measure")
-def _ceiling(rng):
-    many, k = rng.sample(range(1, 12), 3), rng.choice([4, 5, 8])
-    tops = " + ".join(f"min({one}, {k}) / {k}" for one in many)
-    return {
-        "text": f"Three queries have {many[0]}, {many[1]} and {many[2]} relevant documents. What is the highest "
-        f"mean P@{k} "
-        "that any system can reach on them?",
-        "value": f"({tops}) / 3",
-        "way": f"A query with fewer than {k} relevant documents cannot fill {k} places: take the best P@{k} of "
-        f"each, then "
-        "the mean.",
-    }
-
-
-@_template("threshold", "07_scores_and_thresholds")
-def _threshold(rng):
-    scores = sorted(rng.sample(range(10, 95, 5), 6), reverse=True)
-    good = set(rng.sample(range(6), 3))
-    cut = rng.choice(scores[2:5])
-    rows = ", ".join(f"{score / 100:g} ({'helps' if n in good else 'does not'})" for n, score in enumerate(scores))
-    ids = [f"r{n}" if n in good else f"n{n}" for n in range(6)]
-    kept = sum(score >= cut for score in scores)
-    return {
-        "text": f"Six results have these scores, and a judge has looked at each: {rows}. All results with a score "
-        f"of at "
-        f"least {cut / 100:g} are kept. What is the precision of what is kept?",
-        "given": {"page": ids, "relevant": _relevant(ids, 0)},
-        "value": f"precision_at_k(page, relevant, {kept})",
-        "way": "A score on the threshold is kept. Those that help, divided by those that are kept.",
-    }
-
-
-ASKED = {5: "Five", 6: "Six"}
-
-
-@_template("mean", "08_measure_a_system")
-def _mean(rng):
-    scores = [one / 20 for one in rng.sample(range(4, 20), 4)]
-    asked = rng.choice([5, 6])
-    lost = {5: "one query", 6: "two queries"}[asked]
-    added = " + ".join(f"{one:g}" for one in scores)
-    return {
-        "text": f"{ASKED[asked]} queries were asked. A system answered four of them, with nDCG "
-        f"{_list(f'{one:g}' for one in scores)}; "
-        f"for {lost} it returned nothing. What is its mean nDCG?",
-        "value": f"({added}) / {asked}",
-        "way": "What was asked and not answered counts 0.",
-        "wrong": [(f"({added}) / 4", "skip-missing-queries")],
-    }
-
-
-@_template("queries", "09_is_it_better")
-def _queries(rng):
-    spread, gap = rng.choice([0.2, 0.25, 0.3, 0.35, 0.4]), rng.choice([0.02, 0.03, 0.04, 0.05])
-    return {
-        "text": f"Two systems' differences per query have a standard deviation of {spread:g}. How many queries "
-        f"does it take "
-        f"to see a true difference of {gap:g} four times in five (2.8 times the deviation, over the difference, "
-        f"squared)? "
-        "A whole number is enough.",
-        "value": f"(2.8 * {spread:g} / {gap:g}) ** 2",
-        "digits": 0,
-        "way": "Everything is squared: half the difference takes four times the queries.",
-    }
-
-
-@_template("kappa", "10_judgements", 3)
-def _kappa(rng):
-    both_yes, both_no, first, second = rng.randint(3, 9), rng.randint(3, 9), rng.randint(1, 3), rng.randint(1, 4)
-    one = [1] * both_yes + [0] * both_no + [1] * first + [0] * second
-    two = [1] * both_yes + [0] * both_no + [0] * first + [1] * second
-    return {
-        "text": f"Two judges say yes or no to {len(one)} documents: both yes {both_yes} times, both no {both_no} "
-        f"times, only "
-        f"the first yes {_times(first)}, only the second yes {_times(second)}. What is Cohen's kappa?",
-        "given": {"one": one, "two": two},
-        "value": "cohen_kappa(one, two)",
-        "way": "The share of equal labels, minus the share by chance (each judge's own shares), divided by 1 "
-        "minus chance.",
-        "wrong": [(f"{both_yes + both_no} / {len(one)}", "agreement-is-percent")],
-    }
-
-
-@_template("chunk", "11_chunks")
-def _chunk(rng):
-    start = rng.randint(2, 20)
-    end = start + rng.randint(5, 9)
-    first = rng.randint(start + 1, end - 2)
-    last = end + rng.randint(2, 8)
-    return {
-        "text": f"Words are numbered from 0. The answer is the span [{start}, {end}), the retrieved chunk "
-        f"[{first}, {last}). "
-        "What is the IoU, counted by places?",
-        "value": f"span_iou([[{first}, {last}]], [[{start}, {end}]])",
-        "way": "Places in both, divided by places in either, each counted once.",
-    }
-
-
-@_template("f1", "12_answers")
-def _f1(rng):
-    words = rng.sample("red green blue grey white black brown".split(), 6)
-    gold, common = words[: rng.randint(2, 4)], rng.randint(1, 2)
-    said = rng.sample(gold, common) + words[4 : 4 + rng.randint(1, 2)]
-    return {
-        "text": f"The reference is `{' '.join(gold)}`, the answer is `{' '.join(said)}`. What is the token F1?",
-        "given": {"said": " ".join(said), "gold": " ".join(gold)},
-        "value": "f1_score(said, gold)",
-        "way": "Twice the common words, divided by the words of both texts.",
-    }
-
-
-@_template("pair", "13_spot_the_error")
-def _pair(rng):
-    hits, many = rng.randint(2, 7), rng.randint(8, 20)
-    return {
-        "text": f"A report says of one query that P@10 is {hits / 10:g}, and that {many} documents are relevant. "
-        f"Which R@10 "
-        "must it report?",
-        "given": {"page": [f"r{n}" for n in range(hits)] + [f"n{n}" for n in range(10 - hits)]}
-        | {"relevant": [f"r{n}" for n in range(many)]},
-        "value": "recall_at_k(page, relevant, 10)",
-        "way": "P@10 tells how many hits there are among ten. Recall divides them by the relevant documents.",
-    }
-
-
-def _times(count):
-    return "once" if count == 1 else f"{count} times"
-
-
-def _list(values):
-    return ", ".join(map(str, values))
-
-
 # One exam ------------------------------------------------------------------------------------------------------------
 
 
@@ -273,16 +50,19 @@ def variant(seed, name, extra=()):
     ...     task.question.value for task in variant("private seed", "2")]
     False
     """
-    tasks = [Task(made(id, key(seed, "exam", name, id), f"exam-{name}-{id}"), TEMPLATES[id][1]) for id in TEMPLATES]
+    tasks = [
+        Task(made(id, key(seed, "exam", name, id), f"exam-{name}-{id}"), template.points)
+        for id, (_, template) in templates().items()
+    ]
     return tasks + [Task(question, 2) for question in extra]
 
 
 def made(id, seed, name):
     """A template with drawn numbers: the answer is neither 0 nor 1, and differs from what the wrong ideas give."""
-    notebook, _, maker = TEMPLATES[id]
+    lesson, template = templates()[id]
     rng = random.Random(seed)
     for _ in range(TRIES):
-        facts = maker(rng)
+        facts = template.draw(rng)
         value, digits = value_of(facts["value"], facts.get("given")), facts.get("digits", 3)
         known = list(_distractors(facts, value, digits))
         if value > 0 and value != 1 and (known or not _has_mutants(facts["value"])):
@@ -297,14 +77,14 @@ def made(id, seed, name):
         "explanation": facts["way"],
         "distractor": known,
     }
-    question, mistakes = read_question(entry, "question", notebook, 1)
+    question, mistakes = read_question(entry, "question", lesson.name, 1)
     if mistakes:
         raise ValueError("\n".join(mistakes))
     return question
 
 
 def _called(expression):
-    return [one for one in MUTANTS if f"{one.measure}(" in expression]
+    return [mutant for mutant in MUTANTS if f"{mutant.measure}(" in expression]
 
 
 def _has_mutants(expression):
@@ -325,7 +105,9 @@ def _distractors(facts, value, digits):
             continue
         wrong.append(({"mutant": mutant.function.__name__}, number))
     for entry, number in wrong:
-        near = any(is_around(number, around(one, digits)) or is_around(one, around(number, digits)) for one in taken)
+        near = any(
+            is_around(number, around(other, digits)) or is_around(other, around(number, digits)) for other in taken
+        )
         if isinstance(number, (int, float)) and not near:
             taken.append(number)
             id = entry.get("misconception") or _idea(entry["mutant"])
@@ -333,7 +115,7 @@ def _distractors(facts, value, digits):
 
 
 def _idea(function):
-    return next(one.id for one in MUTANTS if one.function.__name__ == function)
+    return next(mutant.id for mutant in MUTANTS if mutant.function.__name__ == function)
 
 
 # Paper ---------------------------------------------------------------------------------------------------------------
@@ -396,11 +178,8 @@ def page(title, tasks, with_key=False):
     name = f"{title}{': key' if with_key else ''}"
     top = "" if with_key else f"<p>{NAME}</p>"
     shown = "".join(f"<li>{_task(task, with_key)}</li>" for task in tasks)
-    return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(name)}</title>'
-        f"<style>{STYLE}</style></head><body><h1>{escape(name)}</h1>{top}<p>{_rules(tasks)}</p>"
-        f'<ol class="tasks">{shown}</ol></body></html>\n'
-    )
+    body = f'<h1>{escape(name)}</h1>{top}<p>{_rules(tasks)}</p><ol class="tasks">{shown}</ol>'
+    return html_page(name, body, style=STYLE)
 
 
 def _task(task, with_key):
@@ -412,8 +191,8 @@ def _task(task, with_key):
     if not with_key:
         return f'{text}<div class="room"></div><div class="answer">{ANSWER}</div>'
     wrong = "".join(f"<li>{html(line)}</li>" for line in _wrong_answers(question))
-    told = f"Answer: <b>{escape(answer_of(question))}</b> ({html(question.explanation.rstrip('.'))})"
-    return f'{text}<div class="answer">{told}</div>' + (f"<ul>{wrong}</ul>" if wrong else "")
+    answer = f"Answer: <b>{escape(answer_of(question))}</b> ({html(question.explanation.rstrip('.'))})"
+    return f'{text}<div class="answer">{answer}</div>' + (f"<ul>{wrong}</ul>" if wrong else "")
 
 
 def key_table(exams):
@@ -455,7 +234,7 @@ def write_form(out, name, formats=()):
     """Write a form of the pre- and post-test: sheet, key, and files for a learning platform. It is public anyway."""
     out, items = Path(out), [Task(item, 1) for item in form(name)]
     out.mkdir(parents=True, exist_ok=True)
-    title = f"Test on measuring retrieval, form {name}"
+    title = form_title(name)
     for word, with_key in (("test", False), ("test_key", True)):
         (out / f"{word}_{name.lower()}.md").write_text(sheet(title, items, with_key), encoding="utf-8")
         (out / f"{word}_{name.lower()}.html").write_text(page(title, items, with_key), encoding="utf-8")

@@ -26,28 +26,28 @@ def bank_questions(notebooks=()):
     >>> len({question.notebook for question in bank_questions(["05", "6"])})
     2
     """
-    found = banks()
-    names = {name[:2]: name for name in found}
+    known = banks()
+    names = {name[:2]: name for name in known}
     for word in notebooks:
-        if word not in found and word.zfill(2) not in names:
-            raise ValueError(f"there is no quiz {word!r}{did_you_mean(word, found)}; there are {', '.join(names)}")
-    wanted = {names.get(word.zfill(2), word) for word in notebooks} or set(found)
-    return [question for name, bank in found.items() if name in wanted for question in bank.questions]
+        if word not in known and word.zfill(2) not in names:
+            raise ValueError(f"there is no quiz {word!r}{did_you_mean(word, known)}; there are {', '.join(names)}")
+    wanted = {names.get(word.zfill(2), word) for word in notebooks} or set(known)
+    return [question for name, bank in known.items() if name in wanted for question in bank.questions]
 
 
 def losses(questions, format):
     """What a format cannot hold, a sentence each."""
-    told = []
+    sentences = []
     for question in questions:
         if format == "qti" and qti.left_out(question):
-            told.append(f"left out: {question.id} ({question.kind}): {qti.left_out(question)}")
-    for kind, formats, concerned, what in LOST:
-        some = [one for one in questions if one.kind == kind and concerned(one)]
-        some = [one for one in some if format != "qti" or not qti.left_out(one)]
-        if some and format in formats.split():
-            every = len(some) == sum(one.kind == kind for one in questions)
-            told.append(f"{kind} ({f'all {len(some)}' if every else ', '.join(one.id for one in some)}): {what}")
-    return told
+            sentences.append(f"left out: {question.id} ({question.kind}): {qti.left_out(question)}")
+    held = [question for question in questions if format != "qti" or not qti.left_out(question)]
+    for kind, formats, is_concerned, what in LOST:
+        ids = [question.id for question in held if question.kind == kind and is_concerned(question)]
+        if ids and format in formats.split():
+            every = len(ids) == sum(question.kind == kind for question in questions)
+            sentences.append(f"{kind} ({f'all {len(ids)}' if every else ', '.join(ids)}): {what}")
+    return sentences
 
 
 def _any(question):
@@ -62,11 +62,11 @@ def _cut_off(question):
 LOST = (  # kind, formats, which questions, what becomes of them
     ("multiple", "moodle gift", _any, "part marks, and wrong ticks take them away; the course counts all or nothing"),
     ("numeric", "moodle gift qti", _any, "2/3, ½ and 63.5 % are not read, and too few decimals count as wrong"),
-    ("numeric", "qti", lambda one: one.options, "one sentence for all wrong numbers, recognised or not"),
+    ("numeric", "qti", lambda question: question.options, "one sentence for all wrong numbers, recognised or not"),
     ("numeric", "qti", _cut_off, "the number cut off instead of rounded counts as wrong"),
     ("ordering", "moodle", _any, "needs Moodle 4.4 or newer, or its plugin `ordering`"),
     ("ordering", "gift", _any, "each item is matched with its place: part marks, no feedback per item"),
-    ("ordering", "moodle gift", lambda one: one.orders, "the wrong idea behind a wrong order is not named"),
+    ("ordering", "moodle gift", lambda question: question.orders, "the wrong idea behind a wrong order is not named"),
 )
 
 
@@ -100,7 +100,7 @@ def main(arguments=None):
     if text is not None:
         sys.stdout.reconfigure(encoding="utf-8", newline="")
         sys.stdout.write(text)
-    kept = [one for one in questions if options.format != "qti" or not qti.left_out(one)]
+    kept = [question for question in questions if options.format != "qti" or not qti.left_out(question)]
     print(f"{len(kept)} of {len(questions)} questions are in it.", file=sys.stderr)
     for line in losses(questions, options.format):
         print(line, file=sys.stderr)

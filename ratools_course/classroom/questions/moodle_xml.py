@@ -45,65 +45,67 @@ def _plain(parent, tag, text):
 
 
 def _head(root, question, kind, text=None):
-    one = ElementTree.SubElement(root, "question", type=kind)
-    _text(one, "name", question.id)
-    _html(one, "questiontext", text or f"<p>{html(question.text)}</p>")
-    _html(one, "generalfeedback", f"<p>{html(question.explanation)}</p>")
+    element = ElementTree.SubElement(root, "question", type=kind)
+    _text(element, "name", question.id)
+    _html(element, "questiontext", text or f"<p>{html(question.text)}</p>")
+    _html(element, "generalfeedback", f"<p>{html(question.explanation)}</p>")
     for tag, value in (("defaultgrade", "1"), ("penalty", "0.3333333"), ("hidden", "0"), ("idnumber", question.id)):
-        _plain(one, tag, value)
-    return one
+        _plain(element, tag, value)
+    return element
 
 
-def _tags(one, question):
-    tags = ElementTree.SubElement(one, "tags")
+def _tags(element, question):
+    tags = ElementTree.SubElement(element, "tags")
     for tag in (question.notebook, *(f"misconception {idea}" for idea in ideas(question))):
         _text(tags, "tag", tag)
 
 
-def _answer(one, text, per_cent, said="", format="html"):
-    answer = _text(one, "answer", text, fraction=f"{per_cent:.5f}".rstrip("0").rstrip("."), format=format)
+def _answer(element, text, per_cent, said="", format="html"):
+    answer = _text(element, "answer", text, fraction=f"{per_cent:.5f}".rstrip("0").rstrip("."), format=format)
     _html(answer, "feedback", html(said))
     return answer
 
 
 def _choice(root, question):
-    one = _head(root, question, "multichoice")
+    element = _head(root, question, "multichoice")
     single = question.kind == "single"
-    _plain(one, "single", str(single).lower())
-    _plain(one, "shuffleanswers", str(mixed(question)).lower())
-    _plain(one, "answernumbering", "ABCD")
+    _plain(element, "single", str(single).lower())
+    _plain(element, "shuffleanswers", str(mixed(question)).lower())
+    _plain(element, "answernumbering", "ABCD")
     worth = {option.key: 100.0 * option.right for option in question.options} if single else shares(question)
     for key in question.shown():
         option = question.options[key]
-        _answer(one, html(option.label), worth[key], feedback(option))
-    _tags(one, question)
+        _answer(element, html(option.label), worth[key], feedback(option))
+    _tags(element, question)
 
 
 def _numeric(root, question):
-    one = _head(root, question, "numerical", f"<p>{html(question.text)}</p><p><em>{instruction(question)}</em></p>")
+    element = _head(root, question, "numerical", f"<p>{html(question.text)}</p><p><em>{instruction(question)}</em></p>")
     for target in targets(question):
-        answer = _answer(one, repr(float(target.value)), 100.0 * target.right, target.feedback, "moodle_auto_format")
+        answer = _answer(
+            element, repr(float(target.value)), 100.0 * target.right, target.feedback, "moodle_auto_format"
+        )
         _plain(answer, "tolerance", repr(target.tolerance))
-    answer = _answer(one, "*", 0.0, question.otherwise, "moodle_auto_format")
+    answer = _answer(element, "*", 0.0, question.otherwise, "moodle_auto_format")
     _plain(answer, "tolerance", "0")
-    _plain(one, "unitgradingtype", "0")
-    _plain(one, "showunits", "3")
-    _tags(one, question)
+    _plain(element, "unitgradingtype", "0")
+    _plain(element, "showunits", "3")
+    _tags(element, question)
 
 
 def _ordering(root, question):
-    one = _head(root, question, "ordering")
+    element = _head(root, question, "ordering")
     for tag, value in ORDERING.items():
-        _plain(one, tag, value)
+        _plain(element, tag, value)
     for tag in ("correctfeedback", "partiallycorrectfeedback"):
-        _html(one, tag, "")
+        _html(element, tag, "")
     said = [f"“{html(item.label)}”: {html(item.feedback)}" for item in question.options if item.feedback]
-    _html(one, "incorrectfeedback", "<br>".join(said))
-    for place, item in enumerate(question.options, start=1):
-        answer = _html(one, "answer", html(item.label), fraction=str(place))
+    _html(element, "incorrectfeedback", "<br>".join(said))
+    for position, item in enumerate(question.options, start=1):
+        answer = _html(element, "answer", html(item.label), fraction=str(position))
         if item.feedback:
             _html(answer, "feedback", html(item.feedback))
-    _tags(one, question)
+    _tags(element, question)
 
 
 KINDS = {"single": _choice, "multiple": _choice, "numeric": _numeric, "ordering": _ordering}

@@ -75,7 +75,7 @@ def markdown(text):
     '2\\*3 &lt; `a_b` \\$'
     """
     pieces = text.replace("\n", " ").split("`")
-    return "".join(_code(piece) if place % 2 else _plain(piece) for place, piece in enumerate(pieces))
+    return "".join(_code(piece) if index % 2 else _plain(piece) for index, piece in enumerate(pieces))
 
 
 def _code(text):

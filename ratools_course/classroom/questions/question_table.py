@@ -6,10 +6,10 @@ import io
 from ratools_course.classroom.questions.question_texts import feedback
 from ratools_course.quizzes.typed_numbers import around
 
-COLUMNS = [
-    "notebook", "question", "kind", "text", "digits", "part", "key", "label", "right", "place", "value", "low", "high",
-    "also", "feedback", "misconceptions", "explanation",
-]  # fmt: skip
+COLUMNS = (
+    "notebook question kind text digits part key label right place value low high also feedback misconceptions "
+    "explanation"
+).split()
 
 
 def as_csv(questions):
@@ -40,11 +40,13 @@ def rows(question):
             row |= _numbers(option.value, question.digits) if numeric else {"value": repr(option.value)}
         yield row
     for order in question.orders:
-        places = " ".join(str(key + 1) for key in order.keys)
         yield {
-            "part": "wrong order", "place": places, "right": "no", "feedback": " ".join(order.said),
+            "part": "wrong order",
+            "place": " ".join(str(key + 1) for key in order.keys),
+            "right": "no",
+            "feedback": " ".join(order.said),
             "misconceptions": " ".join(order.ideas),
-        }  # fmt: skip
+        }
     if question.kind == "numeric":
         yield {"part": "otherwise", "right": "no", "feedback": question.otherwise}
 

@@ -25,7 +25,7 @@ def html(text):
     '<code>a &lt; b</code> &amp; c'
     """
     pieces = text.split("`")
-    marked = [code(one) if place % 2 else escape(one, quote=False) for place, one in enumerate(pieces)]
+    marked = [code(piece) if index % 2 else escape(piece, quote=False) for index, piece in enumerate(pieces)]
     return "".join(marked).replace("\n", "<br>")
 
 
@@ -51,11 +51,11 @@ def targets(question):
     Rounded to the digits asked for, or cut off there: where the cut-off number is not near enough, it is a target too.
     """
     exact = exactly(question.value, question.digits)
-    told = PHRASES["exact"].format(exact=exact) if exact.endswith("…") else ""
-    found = _around(question.value, question.digits, True, told, None)
+    comment = PHRASES["exact"].format(exact=exact) if exact.endswith("…") else ""
+    known = _around(question.value, question.digits, True, comment, None)
     for option in question.options:
-        found += _around(option.value, question.digits, False, feedback(option), option.key)
-    return found
+        known += _around(option.value, question.digits, False, feedback(option), option.key)
+    return known
 
 
 def _around(value, digits, right, said, key):
@@ -86,7 +86,7 @@ def shares(question):
     """{key: per cent} of a multiple choice: right ones add up to 100, ticking everything gives nothing."""
     right = sum(option.right for option in question.options)
     wrong = len(question.options) - right
-    return {one.key: 100 / right if one.right else -100 / wrong for one in question.options}
+    return {option.key: 100 / right if option.right else -100 / wrong for option in question.options}
 
 
 def mixed(question):
@@ -98,6 +98,6 @@ def mixed(question):
 def ideas(question):
     """The ids of the wrong ideas that a question can meet."""
     named = [question.misconception, *(option.misconception for option in question.options)]
-    others = [one for option in question.options for one in option.others]
+    others = [idea for option in question.options for idea in option.others]
     orders = [idea for order in question.orders for idea in order.ideas]
     return list(dict.fromkeys(filter(None, (*named, *others, *orders))))

@@ -4,5 +4,4 @@ class_files     the progress files of a class
 class_report    what was tried, what went wrong, and the command line
 class_page      the report as a page
 guesses         what a class guessed before it knew
-discussions     what to ask a class: per prediction, and the questions that are worth a vote
 """

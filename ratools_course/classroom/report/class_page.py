@@ -9,6 +9,7 @@ import time
 from html import escape
 from pathlib import Path
 
+from ratools.html_page import SCREEN, html_page
 from ratools_course import misconceptions
 from ratools_course.cards import inline, plain
 from ratools_course.classroom.report.class_report import SMALLEST, WARNING
@@ -40,32 +41,21 @@ def write_page(report, path, reload=0):
 
 def as_page(report, reload=0):
     """The page; with `reload` it loads itself again after so many seconds."""
-    body = [_small()] if report.small else [_hardest(report), *(_notebook(report, one) for one in report.notebooks)]
-    links = "" if report.small else "".join(
-        f'<a href="#nb{one.number}">{one.number} {escape(one.title)}</a> ' for one in report.notebooks
-    )  # fmt: skip
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:,">
-<title>What does the class say?</title>
-<style>{STYLE.read_text(encoding="utf-8")}</style>
-</head>
-<body data-reload="{reload:g}">
+    lessons = [] if report.small else report.notebooks
+    links = "".join(f'<a href="#nb{lesson.number}">{lesson.number} {escape(lesson.title)}</a> ' for lesson in lessons)
+    parts = [_small()] if report.small else [_hardest(report), *(_notebook(report, lesson) for lesson in lessons)]
+    title, style = "What does the class say?", STYLE.read_text(encoding="utf-8")
+    body = f"""
 <main>
-<header><h1>What does the class say?</h1>
+<header><h1>{title}</h1>
 <p>{escape(report.summary())} At {time.strftime("%H:%M")}{", and going on" if reload else ""}.</p>
 <nav aria-label="notebooks">{links}</nav></header>
-{"".join(body)}
+{"".join(parts)}
 <footer><p>{escape(WARNING)} Fewer than {SMALLEST} people are not broken down; there are no names here.</p></footer>
 </main>
 <script>{SCRIPT}</script>
-</body>
-</html>
 """
+    return html_page(title, body, style=style, head=SCREEN, attributes=f'data-reload="{reload:g}"')
 
 
 def _small():
@@ -75,8 +65,9 @@ def _small():
 def _hardest(report):
     if not report.hardest:
         return ""
-    rows = "".join(f"<li><a href='#{escape(_mark(row))}'>{escape(row.id)}</a>: {_first(row)}</li>"
-                   for row in report.hardest)  # fmt: skip
+    rows = "".join(
+        f"<li><a href='#{escape(_mark(row))}'>{escape(row.id)}</a>: {_first(row)}</li>" for row in report.hardest
+    )
     return f"<section><h2>Talk about these first</h2><ol>{rows}</ol></section>"
 
 
@@ -88,10 +79,11 @@ def _first(row):
     return f"{row.first} of {row.tried} right at the first try"
 
 
-def _notebook(report, one):
-    tasks = "".join(_task(row) for row in report.tasks if row.notebook == one.name)
-    guesses = "".join(_guessed(row) for row in report.guesses if row.notebook == one.name)
-    return f'<section id="nb{one.number}"><h2>{one.number} {escape(one.title)}</h2>{guesses}{tasks}</section>'
+def _notebook(report, lesson):
+    tasks = "".join(_task(row) for row in report.tasks if row.notebook == lesson.name)
+    guesses = "".join(_guessed(row) for row in report.guesses if row.notebook == lesson.name)
+    heading = f"{lesson.number} {escape(lesson.title)}"
+    return f'<section id="nb{lesson.number}"><h2>{heading}</h2>{guesses}{tasks}</section>'
 
 
 def _task(row):
@@ -125,11 +117,11 @@ def _guessed(row):
         return f"<article>{head}<p class='soft'>fewer than {SMALLEST} people so far</p></article>"
     discuss = f"<p class='discuss'>{inline(row.discuss)}</p>" if row.discuss else ""
     answer = f"<p><strong>{inline(row.answer)}</strong></p>" if row.answer else ""
-    told = (
+    details = (
         f'<details id="answer-{escape(row.id)}"><summary>Answer, and a question to discuss</summary>{answer}'
         f"<p>{inline(row.explanation)}</p>{discuss}</details>"
     )
-    return f"<article class='guess'>{head}{_drawn(row)}{told}</article>"
+    return f"<article class='guess'>{head}{_drawn(row)}{details}</article>"
 
 
 # The histogram -----------------------------------------------------------------------------------------------------
@@ -141,18 +133,18 @@ WIDE = 36  # characters of a label's line
 def _drawn(row):
     """Bars across, a line each: labels of any length stay readable. The mark of the answer shows when it is opened."""
     most = max(bar.people for bar in row.bars) or 1
-    lines = "".join(_line(place, bar, most) for place, bar in enumerate(row.bars))
-    told = "; ".join(f"{bar.label}: {bar.shown}" for bar in row.bars)
+    lines = "".join(_line(index, bar, most) for index, bar in enumerate(row.bars))
+    words = "; ".join(f"{bar.label}: {bar.shown}" for bar in row.bars)
     size = f'viewBox="0 0 {NAMES + LONG + TAIL} {ROW * len(row.bars)}"'
-    return f'<svg {size} role="img" aria-label="{escape(f"{row.people} guesses. {plain(told)}", True)}">{lines}</svg>'
+    return f'<svg {size} role="img" aria-label="{escape(f"{row.people} guesses. {plain(words)}", True)}">{lines}</svg>'
 
 
-def _line(place, bar, most):
-    middle, width = ROW * place + ROW / 2, LONG * bar.people / most
+def _line(index, bar, most):
+    middle, width = ROW * index + ROW / 2, LONG * bar.people / most
     mark = f'<text class="answer" x="{NAMES + width + 62:.1f}" y="{middle + 8:g}">◀ answer</text>' if bar.right else ""
     right = ' class="right"' if bar.right else ""
     return (
-        f'{_label(bar.label, middle)}<rect x="{NAMES}" y="{ROW * place + 5}" width="{max(width, 2):.1f}" '
+        f'{_label(bar.label, middle)}<rect x="{NAMES}" y="{ROW * index + 5}" width="{max(width, 2):.1f}" '
         f'height="{ROW - 10}"{right}/><text x="{NAMES + width + 12:.1f}" y="{middle + 8:g}">{bar.shown}</text>{mark}'
     )
 

@@ -22,7 +22,6 @@ from ratools_course.cards import plain
 from ratools_course.checker import checking
 from ratools_course.classroom.command_line import Arguments, sentence
 from ratools_course.classroom.report import class_files
-from ratools_course.classroom.report.discussions import discussion
 from ratools_course.classroom.report.guesses import Bar, histogram, right_answer
 from ratools_course.learner import progress_log
 from ratools_course.learner.task_list import tasks
@@ -30,7 +29,7 @@ from ratools_course.quizzes.bank import banks
 
 SMALLEST = 5  # people; a smaller group is not broken down
 IDEAS = 3
-HOMES = Path(__file__).resolve().parents[2] / "my_class" / "students"  # of `course.py class`
+HOMES = Path(__file__).resolve().parents[3] / "my_class" / "students"  # of `course.py class`
 WARNING = (
     "Never grade from this. A progress file belongs to the student and can be edited with any editor; it is there to "
     "choose what to talk about."
@@ -106,7 +105,7 @@ class ClassReport:
     def notebooks(self):
         """The notebooks that something is known of, in order."""
         seen = {row.notebook for row in [*self.tasks, *self.guesses]}
-        return [one for one in lessons.LESSONS if one.name in seen]
+        return [lesson for lesson in lessons.LESSONS if lesson.name in seen]
 
     @property
     def hardest(self):
@@ -124,9 +123,10 @@ class ClassReport:
         rows = {}
         for person, lines in self.files.people.items():
             outcomes = [_outcome(own[person]) for key, own in self.lines.items() if person in own and key[0] != KEPT]
-            tried = [one for one in outcomes if one["tried"]]
+            tried = [outcome for outcome in outcomes if outcome["tried"]]
             last = max((str(line.get("time", "")) for line in lines), default="")
-            rows[person] = (len(tried), *(sum(one[key] for one in tried) for key in ("first", "end")), last[:16])
+            first, end = (sum(outcome[key] for outcome in tried) for key in ("first", "end"))
+            rows[person] = (len(tried), first, end, last[:16])
         return rows
 
     def summary(self):
@@ -145,27 +145,31 @@ KEPT = "prediction"  # which is neither right nor wrong
 
 def _catalogue():
     """{(kind, id): (notebook, what is asked)}: as the notebooks pose them, then the rest of the banks."""
-    questions = {one.id: one for bank in banks().values() for one in bank.questions}
     asked = {("exercise", id): (checking.get(id).notebook, "") for id in checking.ids()}
-    asked |= {("question", id): (one.notebook, one.text) for id, one in questions.items()}
+    for bank in banks().values():
+        asked |= {("question", question.id): (question.notebook, question.text) for question in bank.questions}
     order = [*(key for key in tasks() if key in asked), *asked]
     return dict(sorted(((key, asked[key]) for key in dict.fromkeys(order)), key=lambda item: item[1][0]))
 
 
 def _task(key, notebook, asked, by_person):
-    outcomes = [one for one in map(_outcome, by_person.values()) if one["tried"]]
-    ideas = Counter(idea for one in outcomes for idea in one["ideas"])
+    outcomes = [outcome for outcome in map(_outcome, by_person.values()) if outcome["tried"]]
+    ideas = Counter(idea for outcome in outcomes for idea in outcome["ideas"])
     common = sorted(ideas.items(), key=lambda item: (-item[1], item[0]))[:IDEAS]
-    told = {name: sum(one[name] for one in outcomes) for name in ("first", "end", "looked")}
-    return Task(notebook, *key, asked, len(outcomes), **told, ideas=tuple(common))
+    people = {name: sum(outcome[name] for outcome in outcomes) for name in ("first", "end", "looked")}
+    return Task(notebook, *key, asked, len(outcomes), **people, ideas=tuple(common))
 
 
 def _outcome(lines):
     """What one person made of one task; trying it again later takes nothing back."""
-    said = [line["status"] for line in lines if line["status"] != "not attempted"]
-    known = {line.get("misconception") for line in lines} & set(misconceptions.ids())
-    return {"tried": bool(said), "first": said[:1] == ["right"], "end": "right" in said, "looked": "shown" in said,
-            "ideas": known}  # fmt: skip
+    statuses = [line["status"] for line in lines if line["status"] != "not attempted"]
+    return {
+        "tried": bool(statuses),
+        "first": statuses[:1] == ["right"],
+        "end": "right" in statuses,
+        "looked": "shown" in statuses,
+        "ideas": {line.get("misconception") for line in lines} & set(misconceptions.ids()),
+    }
 
 
 def _guessed(question, by_person):
@@ -177,7 +181,7 @@ def _guessed(question, by_person):
         fits += today[:1]
         unfit += bool(kept and not today)
     bars, people = histogram(question, [line.get("guess") for line in fits])
-    facts = {"answer": right_answer(question), "explanation": question.explanation, "discuss": discussion(question.id)}
+    facts = {"answer": right_answer(question), "explanation": question.explanation, "discuss": question.discuss}
     return Guessed(question.notebook, question.id, question.text, people, bars, **facts, unfit=unfit)
 
 
@@ -194,20 +198,20 @@ def as_text(report, names=False):
     elif report.small:
         parts.append(f"Fewer than {SMALLEST} people: nothing is broken down.")
     else:
-        parts += [_notebook_text(report, one) for one in report.notebooks]
+        parts += [_notebook_text(report, lesson) for lesson in report.notebooks]
     if names:
         parts.append(_names_text(report))
     return "\n\n".join([*parts, textwrap.fill(WARNING, 100)])
 
 
-def _notebook_text(report, one):
-    head = f"{one.number} {one.title}"
+def _notebook_text(report, lesson):
+    head = f"{lesson.number} {lesson.title}"
     lines = [f"{head:<46}{'tried':>6}{'first try':>11}{'by now':>8}{'looked':>8}"]
     for row in report.tasks:
-        if row.notebook == one.name:
+        if row.notebook == lesson.name:
             lines += _task_text(row)
     for row in report.guesses:
-        if row.notebook == one.name:
+        if row.notebook == lesson.name:
             lines += _guess_text(row)
     return "\n".join(lines)
 
@@ -223,18 +227,23 @@ def _task_text(row):
 def _guess_text(row):
     if row.small:
         return [f"  guesses   {row.id:<34}{'fewer than ' + str(SMALLEST):>17}"]
+    indent = " " * 12
     asked = textwrap.wrap(plain(row.asked), 88)
     most = max(bar.people for bar in row.bars) or 1
     bars = [
-        f"{'':12}{bar.label[:34]:>34} {'█' * math.ceil(20 * bar.people / most):<20} {bar.shown:>3}"
+        f"{indent}{bar.label[:34]:>34} {'█' * math.ceil(20 * bar.people / most):<20} {bar.shown:>3}"
         f"{'  ← the answer' if bar.right else ''}"
         for bar in row.bars
     ]
-    said = [f"{'':12}answer: {row.answer}"] if row.answer else []
-    said += textwrap.wrap(f"Discuss: {row.discuss}", 88) if row.discuss else []
-    old = [f"{'':12}{row.unfit} more guessed at an earlier wording"] if row.unfit else []
-    return [f"  guesses   {row.id} ({row.people})", *(f"{'':12}{line}" for line in asked), *bars,
-            *(line if line.startswith(" ") else f"{'':12}{line}" for line in said), *old]  # fmt: skip
+    answer = [f"answer: {row.answer}"] if row.answer else []
+    discuss = textwrap.wrap(f"Discuss: {row.discuss}", 88) if row.discuss else []
+    old = [f"{row.unfit} more guessed at an earlier wording"] if row.unfit else []
+    return [
+        f"  guesses   {row.id} ({row.people})",
+        *(indent + line for line in asked),
+        *bars,
+        *(indent + line for line in [*answer, *discuss, *old]),
+    ]
 
 
 def _names_text(report):
@@ -251,52 +260,53 @@ def _percent(part, whole):
 # The command -------------------------------------------------------------------------------------------------------
 
 
-def parser():
+def argument_parser():
     """What the command takes."""
-    words = Arguments(prog="python3 course.py class report", description=__doc__.splitlines()[0])
-    words.add_argument(
+    parser = Arguments(prog="python3 course.py class report", description=__doc__.splitlines()[0])
+    parser.add_argument(
         "folder",
         nargs="?",
         default=HOMES,
         help="the students' homes, or a folder of collected files (my_class/students)",
     )
-    words.add_argument("--notebook", action="append", metavar="05", help="only this one (may be repeated)")
-    words.add_argument("--names", action="store_true", help="also who did how much, in the terminal only")
-    words.add_argument("--html", metavar="PAGE", help="also write a page to project")
-    words.add_argument("--watch", action="store_true", help="write the page again whenever a file has changed")
-    words.add_argument("--every", type=float, default=5, metavar="SECONDS", help="how often to look (5)")
-    return words
+    parser.add_argument("--notebook", action="append", metavar="05", help="only this one (may be repeated)")
+    parser.add_argument("--names", action="store_true", help="also who did how much, in the terminal only")
+    parser.add_argument("--html", metavar="PAGE", help="also write a page to project")
+    parser.add_argument("--watch", action="store_true", help="write the page again whenever a file has changed")
+    parser.add_argument("--every", type=float, default=5, metavar="SECONDS", help="how often to look (5)")
+    return parser
 
 
 def main(arguments=None):
     """Print the report, or keep its page up to date."""
     from ratools_course.classroom.report.class_page import write_page
 
-    chosen = parser().parse_args(arguments)
-    if chosen.watch and not chosen.html:
-        parser().error("--watch keeps a page up to date: name it, as in --html class.html")
+    parser = argument_parser()
+    options = parser.parse_args(arguments)
+    if options.watch and not options.html:
+        parser.error("--watch keeps a page up to date: name it, as in --html class.html")
     try:
-        report = ClassReport(class_files.gather(chosen.folder), chosen.notebook)
-        if not chosen.watch:
-            page = chosen.html and f"\n{write_page(report, chosen.html)} is the page to project."
-            print(*filter(None, [as_text(report, chosen.names), page]), sep="\n")
+        report = ClassReport(class_files.gather(options.folder), options.notebook)
+        if not options.watch:
+            page = options.html and f"\n{write_page(report, options.html)} is the page to project."
+            print(*filter(None, [as_text(report, options.names), page]), sep="\n")
             return 0
-        return watch(chosen, write_page)
+        return watch(options, write_page)
     except (ValueError, OSError) as error:
         print(sentence(error), file=sys.stderr)
         return 1
 
 
-def watch(chosen, write_page, rounds=None, sleep=time.sleep):
+def watch(options, write_page, rounds=None, sleep=time.sleep):
     """Write the page whenever a progress file has changed, until Ctrl-C."""
-    before, every = None, max(chosen.every, 1)
-    print(f"Open {Path(chosen.html).absolute()} in a browser; it reloads itself. Ctrl-C ends this.", flush=True)
+    before, every = None, max(options.every, 1)
+    print(f"Open {Path(options.html).absolute()} in a browser; it reloads itself. Ctrl-C ends this.", flush=True)
     try:
         while rounds is None or rounds > 0:
-            now = _state(chosen.folder)
+            now = _state(options.folder)
             if now != before:
-                report = ClassReport(class_files.gather(chosen.folder), chosen.notebook)
-                write_page(report, chosen.html, reload=every)
+                report = ClassReport(class_files.gather(options.folder), options.notebook)
+                write_page(report, options.html, reload=every)
                 print(f"{time.strftime('%H:%M:%S')}  {report.summary()}", flush=True)
             before, rounds = now, None if rounds is None else rounds - 1
             sleep(every)
@@ -310,8 +320,8 @@ def _state(folder):
     facts = {}
     for _, file in class_files.find(folder):
         try:
-            found = Path(file).lstat()
-            facts[file] = (found.st_mtime_ns, found.st_size)
+            status = Path(file).lstat()
+            facts[file] = (status.st_mtime_ns, status.st_size)
         except OSError:
             facts[file] = None
     return facts

@@ -50,7 +50,7 @@ def right_answer(question):
 
 
 def _is_number(value):
-    """An int too large for a float is no guess, nor is NaN."""
+    """Whether a value is a finite number: neither NaN nor an int too large for a float is a guess."""
     try:
         return isinstance(value, Real) and not isinstance(value, bool) and math.isfinite(value)
     except OverflowError:
@@ -59,17 +59,17 @@ def _is_number(value):
 
 def _numbers(question, guesses):
     low, high = question.between or (-math.inf, math.inf)
-    kept = sorted(float(one) for one in guesses if _is_number(one) and low <= one <= high)
+    kept = sorted(float(guess) for guess in guesses if _is_number(guess) and low <= guess <= high)
     if not kept:
         return (), 0
     if _counts(question):
-        whole, people = range(int(low), int(high) + 1), Counter(round(one) for one in kept)
-        return tuple(Bar(str(one), people[one], one == question.value) for one in whole), len(kept)
+        whole, people = range(int(low), int(high) + 1), Counter(round(guess) for guess in kept)
+        return tuple(Bar(str(number), people[number], number == question.value) for number in whole), len(kept)
     start, step = _scale(question, kept)
-    places = Counter(_place(one, start, step) for one in kept)
-    answer = _place(question.value, start, step)
-    ends = [start + place * step for place in range(STEPS)]
-    bars = [Bar(f"{end:.4g}–{end + step:.4g}", places[place], place == answer) for place, end in enumerate(ends)]
+    people = Counter(_bar_index(guess, start, step) for guess in kept)
+    answer = _bar_index(question.value, start, step)
+    lows = [start + index * step for index in range(STEPS)]
+    bars = [Bar(f"{low:.4g}–{low + step:.4g}", people[index], index == answer) for index, low in enumerate(lows)]
     return tuple(bars), len(kept)
 
 
@@ -89,21 +89,22 @@ def _scale(question, kept):
     return low, (high - low or 1) / STEPS
 
 
-def _place(value, start, step):
-    """The bar of a value; the outermost bars take what lies beyond them."""
+def _bar_index(value, start, step):
+    """The index of a value's bar; the outermost bars take what lies beyond them."""
     return min(max(math.floor((value - start) / step + 1e-9), 0), STEPS - 1)
 
 
 def _choices(question, guesses):
-    keys = [one for one in guesses if type(one) is int and 0 <= one < len(question.options)]
-    chosen = Counter(keys)
-    return tuple(Bar(plain(one.label), chosen[one.key], one.right) for _, one in lettered(question)), len(keys)
+    keys = [guess for guess in guesses if type(guess) is int and 0 <= guess < len(question.options)]
+    people = Counter(keys)
+    options = [option for _, option in lettered(question)]
+    return tuple(Bar(plain(option.label), people[option.key], option.right) for option in options), len(keys)
 
 
 def _orders(question, guesses):
     keys = list(range(len(question.options)))
-    kept = [tuple(one) for one in guesses if isinstance(one, list) and all(type(key) is int for key in one)]
-    kept = [one for one in kept if sorted(one) == keys]
+    lists = [guess for guess in guesses if isinstance(guess, list) and all(type(key) is int for key in guess)]
+    kept = [tuple(guess) for guess in lists if sorted(guess) == keys]
     letters = {option.key: letter for letter, option in lettered(question)}
     common = sorted(Counter(kept).items(), key=lambda item: (-item[1], item[0]))[:ORDERS]
     bars = [Bar(" ".join(letters[key] for key in order), people, list(order) == keys) for order, people in common]
@@ -115,9 +116,8 @@ def _grades(question, guesses):
     """The class's mean grade of each thing; no grade is wrong."""
     low, high = question.between
     size = len(question.options)
-    kept = [one for one in guesses if isinstance(one, list) and len(one) == size and all(map(_is_number, one))]
-    kept = [one for one in kept if all(low <= grade <= high for grade in one)]
-    means = [sum(float(one[place]) for one in kept) / len(kept) for place in range(size)] if kept else []
-    return tuple(
-        Bar(f"{plain(option.label)}, mean", mean) for option, mean in zip(question.options, means, strict=bool(kept))
-    ), len(kept)
+    lists = [guess for guess in guesses if isinstance(guess, list) and len(guess) == size]
+    kept = [grades for grades in lists if all(_is_number(grade) and low <= grade <= high for grade in grades)]
+    means = [sum(map(float, grades)) / len(kept) for grades in zip(*kept, strict=True)]
+    labels = [f"{plain(option.label)}, mean" for option in question.options]
+    return tuple(map(Bar, labels, means)), len(kept)

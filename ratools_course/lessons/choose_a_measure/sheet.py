@@ -8,6 +8,7 @@ from math import log2
 from pathlib import Path
 
 from ratools.evaluation.catalogue import MEASURES
+from ratools.html_page import html_page
 from ratools_course.lessons.choose_a_measure.advice import ADVICE, QUESTIONS
 from ratools_course.lessons.shared.texts import read_texts
 
@@ -81,13 +82,11 @@ class FormulaSheet:
 
     def page(self):
         """A whole HTML page for one sheet of A4."""
-        return (
-            "<!doctype html><html lang='en'><head><meta charset='utf-8'><title>Formula sheet: ranking measures</title>"
-            f"<style>{STYLE}{PAGE}</style></head><body><main class='ratools-sheet'>"
-            f"<h1>{TEXTS['title']}</h1>{self._body()}"
+        body = (
+            f"<main class='ratools-sheet'><h1>{TEXTS['title']}</h1>{self._body()}"
             f"<footer>{TEXTS['footer']}</footer></main>"
-            "</body></html>\n"
         )
+        return html_page("Formula sheet: ranking measures", body, style=STYLE + PAGE)
 
 
 def _row(line):

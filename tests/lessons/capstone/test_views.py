@@ -8,7 +8,7 @@ from ratools.evaluation.student import moments, t_quantile
 from ratools.metrics.answers import ABSTENTION
 from ratools_course import check
 from ratools_course.checker.bank import EXERCISES
-from ratools_course.lessons.capstone import rubric as capstone
+from ratools_course.lessons.capstone import assessment as capstone
 from ratools_course.lessons.capstone import views as capstone_steps
 from ratools_course.systems.answer_scoring import stage_failures
 from ratools_course.systems.datasets import capstone as read

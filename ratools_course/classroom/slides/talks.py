@@ -1,7 +1,7 @@
 """A talk from a notebook: `python3 course.py slides 05 --out FOLDER` writes 05_ndcg.slides.html, one file, no network.
 
 What is on a slide stands in the cells' metadata, under `slideshow`, as nbconvert and RISE read it: `slide_type` is
-"slide" for a new slide and "-" for more on the same one; a cell without it is not shown. Three keys of our own:
+"slide" for a new slide and "-" for more on the same one; a cell without it is not shown. Three keys are added:
 `text` (what the slide says in place of, or above, the cell), `outputs` (which of them, from 0) and `code` (true: show
 the code, too). Pictures, tables and the course's widgets come from the notebook's outputs; the ranking board and the
 predictions are alive, without a kernel.
@@ -21,20 +21,27 @@ from nbconvert.exporters import SlidesExporter
 
 from ratools import forms
 from ratools_course.classroom.command_line import Arguments, sentence
-from ratools_course.lessons import lesson
+from ratools_course.learner.task_list import notebooks_dir
+from ratools_course.lessons import LESSONS, lesson
 
-HERE = Path(__file__).resolve().parent
-NOTEBOOKS = HERE.parents[1] / "notebooks"
-TALKS = ("01", "02", "05", "08", "09", "10")
+FOLDER = Path(__file__).resolve().parent
 VIEW = "application/vnd.jupyter.widget-view+json"
 STATE = "application/vnd.jupyter.widget-state+json"
 LONGEST = 38  # characters of a cell, before it is broken into lines
 NOT_STATE = {"layout", "tabbable", "tooltip"}  # of every widget, and nothing to the page
 
 
+def talks():
+    """The lessons that have a talk (`talk = true` in lesson.toml), in order."""
+    return [lesson for lesson in LESSONS if lesson.talk]
+
+
 def slides(name):
     """The cells of one notebook's talk, and the names of the widgets in it."""
-    book = nbformat.read(NOTEBOOKS / lesson(name).file, as_version=4)
+    folder = notebooks_dir()
+    if folder is None:
+        raise ValueError("slides are made from the notebooks, which are not installed: run this in the repository")
+    book = nbformat.read(folder / lesson(name).file, as_version=4)
     widgets, cells = set(), [_title(lesson(name))]
     for cell in book.cells:
         if cell.metadata.get("slideshow", {}).get("slide_type") in ("slide", "-"):
@@ -46,20 +53,20 @@ def talk(name):
     """The whole talk of one notebook, as HTML."""
     cells, widgets = slides(name)
     made = nbformat.v4.new_notebook(cells=cells, metadata={"language_info": {"name": "python"}})
-    exporter = SlidesExporter(extra_template_basedirs=[str(HERE)], template_name="template")
+    exporter = SlidesExporter(extra_template_basedirs=[str(FOLDER)], template_name="template")
     exporter.exclude_input_prompt = exporter.exclude_output_prompt = True
     return exporter.from_notebook_node(made, {"talk": _assets(lesson(name), widgets)})[0]
 
 
-def _assets(one, widgets):
+def _assets(lesson, widgets):
     """All that the page needs, in the page itself."""
     parts = [forms._code(name.rsplit(".", 1)[1], _for_slides(_class(name))) for name in sorted(widgets)]
     loader = f"<script>{forms.script('loader.js')}</script>" if widgets else ""
-    read = {name: (HERE / name).read_text(encoding="utf-8") for name in ("reveal/reveal.css", "slides.css")}
-    scripts = [(HERE / "reveal" / name).read_text(encoding="utf-8") for name in ("reveal.js", "notes.js")]
+    styles = [(FOLDER / name).read_text(encoding="utf-8") for name in ("reveal/reveal.css", "slides.css")]
+    scripts = [(FOLDER / "reveal" / name).read_text(encoding="utf-8") for name in ("reveal.js", "notes.js")]
     return {
-        "title": escape(f"{one.number} {one.title}"),
-        "style": "\n".join(read.values()),
+        "title": escape(f"{lesson.number} {lesson.title}"),
+        "style": "\n".join(styles),
         "script": "\n".join(scripts).replace("</script", "<\\/script"),
         "widgets": "".join(parts) + loader,
     }
@@ -78,8 +85,8 @@ def _class(name):
 # One slide -----------------------------------------------------------------------------------------------------------
 
 
-def _title(one):
-    text = f"# {one.title}\n\n<p class='asked'>{escape(one.question)}</p>"
+def _title(lesson):
+    text = f"# {lesson.title}\n\n<p class='asked'>{escape(lesson.question)}</p>"
     return _cell("markdown", text, "slide")
 
 
@@ -95,7 +102,7 @@ def _slide(cell, metadata, widgets):
     kind, text = chosen["slide_type"], chosen.get("text", cell.source if cell.cell_type == "markdown" else "")
     made = [_cell("markdown", _with_formulas(text), kind)] if text else []
     if cell.cell_type == "code":
-        shown = [_output(one, metadata, widgets) for one in _chosen(cell)]
+        shown = [_output(output, metadata, widgets) for output in _chosen(cell)]
         source = cell.source if chosen.get("code") else ""
         made.append(_cell("code", source, "-" if made else kind, outputs=shown))
         made[-1].metadata["transient"] = {"remove_source": not source}
@@ -106,8 +113,8 @@ def _chosen(cell):
     """The outputs to show: those that are named; or the picture alone, where there is one; or all."""
     named = cell.metadata["slideshow"].get("outputs")
     if named is not None:
-        return [cell.outputs[place] for place in named]
-    pictures = [one for one in cell.outputs if "image/png" in one.get("data", {})]
+        return [cell.outputs[index] for index in named]
+    pictures = [output for output in cell.outputs if "image/png" in output.get("data", {})]
     return pictures or cell.outputs
 
 
@@ -117,9 +124,9 @@ def _output(output, metadata, widgets):
     if VIEW in data:
         output["data"] = {"text/html": _static(metadata["widgets"][STATE]["state"], data, widgets)}
     elif "image/png" in data:
-        words = escape(" ".join("".join(data.get("text/plain", "")).split()), True)
+        text = escape(" ".join("".join(data.get("text/plain", "")).split()), True)
         source = "".join(data["image/png"]).strip()
-        output["data"] = {"text/html": f'<img src="data:image/png;base64,{source}" alt="{words}">'}
+        output["data"] = {"text/html": f'<img src="data:image/png;base64,{source}" alt="{text}">'}
         output["metadata"] = {}
     elif "text/html" in data:
         output["data"] = {"text/html": _legible("".join(data["text/html"]))}
@@ -141,11 +148,11 @@ def _sized(match):
     rows = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, flags=re.S) for row in match[0].split("</tr>")[:-1]]
     texts = [[unescape(re.sub(r"<[^>]+>", "", cell)).strip() for cell in row] for row in rows]
     columns = range(max(map(len, texts)))
-    widths = [min(max(len(row[place]) for row in texts if place < len(row)), LONGEST) + 2 for place in columns]
+    widths = [min(max(len(row[column]) for row in texts if column < len(row)), LONGEST) + 2 for column in columns]
     lines = sum(max(-(-len(text) // LONGEST) or 1 for text in row) for row in texts if row)
     size = max(min(36, 500 / (1.62 * lines), 1190 / (0.58 * sum(widths))), 15)
-    words = re.sub(r"<td>(?=[^<]*[^\W\d_]{2})", '<td class="words">', match[0])
-    return f'<div style="font-size:{size:.0f}px">{words}</div>'
+    table = re.sub(r"<td>(?=[^<]*[^\W\d_]{2})", '<td class="words">', match[0])
+    return f'<div style="font-size:{size:.0f}px">{table}</div>'
 
 
 def _static(states, data, widgets):
@@ -158,9 +165,9 @@ def _static(states, data, widgets):
     own = {key: value for key, value in state.items() if not key.startswith("_") and key not in NOT_STATE}
     if "taken" in own:
         own["note"] = "Reload the page to guess again."
-    kind, words = escape(name.rsplit(".", 1)[1]), "".join(data["text/html"])
+    kind, text = escape(name.rsplit(".", 1)[1]), "".join(data["text/html"])
     kept = f'<script type="application/json" class="ratools-state">{forms._json(own)}</script>'
-    return f'<div class="ratools-static" data-ratools="{kind}">{words}{kept}</div>'
+    return f'<div class="ratools-static" data-ratools="{kind}">{text}{kept}</div>'
 
 
 # Formulas ------------------------------------------------------------------------------------------------------------
@@ -192,20 +199,21 @@ def formula(tex):
 
 def main(arguments=None):
     """Write the talks that are asked for."""
-    words = Arguments(prog="python3 course.py slides", description=__doc__.splitlines()[0])
-    words.add_argument("notebooks", nargs="+", metavar="NOTEBOOK", help=f"{', '.join(TALKS)}, or all")
-    words.add_argument("--out", default="slides", metavar="FOLDER", help="where to (slides/)")
-    chosen = words.parse_args(arguments)
-    folder = Path(chosen.out)
+    known = ", ".join(lesson.number for lesson in talks())
+    parser = Arguments(prog="python3 course.py slides", description=__doc__.splitlines()[0])
+    parser.add_argument("notebooks", nargs="+", metavar="NOTEBOOK", help=f"{known}, or all")
+    parser.add_argument("--out", default="slides", metavar="FOLDER", help="where to (slides/)")
+    options = parser.parse_args(arguments)
+    folder = Path(options.out)
     try:
-        names = [lesson(one) for one in (TALKS if "all" in chosen.notebooks else chosen.notebooks)]
-        without = [one.number for one in names if one.number not in TALKS]
+        chosen = talks() if "all" in options.notebooks else [lesson(name) for name in options.notebooks]
+        without = ", ".join(lesson.number for lesson in chosen if not lesson.talk)
         if without:
-            raise ValueError(f"there is no talk of {', '.join(without)}; there are {', '.join(TALKS)}")
+            raise ValueError(f"there is no talk of {without}; there are {known}")
         folder.mkdir(parents=True, exist_ok=True)
-        for one in names:
-            path = folder / f"{one.name}.slides.html"
-            path.write_text(talk(one.name), encoding="utf-8")
+        for found in chosen:
+            path = folder / f"{found.name}.slides.html"
+            path.write_text(talk(found.name), encoding="utf-8")
             print(f"{path}: open it in a browser; arrow keys turn the page, S opens the speaker's view.")
     except (ValueError, OSError) as error:
         print(sentence(error), file=sys.stderr)

@@ -1,24 +1,22 @@
 """The talks: enough slides and not too many, little text on each, the notebook's numbers, nothing from elsewhere."""
 
-import importlib.util
 import json
 import re
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-spec = importlib.util.spec_from_file_location("make_slides", ROOT / "instructor" / "slides" / "make_slides.py")
-make_slides = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(make_slides)
+from ratools_course.classroom.slides import talks
+from ratools_course.lessons import lesson
 
+ROOT = Path(__file__).parents[3]
 MOST_WORDS = 60  # of a slide's own text: what is more is read aloud
-every = pytest.mark.parametrize("name", make_slides.TALKS)
+every = pytest.mark.parametrize("name", [found.number for found in talks.talks()])
 
 
 def by_slide(name):
     """The cells of each slide."""
-    cells, widgets = make_slides.slides(name)
+    cells, widgets = talks.slides(name)
     slides = []
     for cell in cells:
         if cell.metadata["slideshow"]["slide_type"] == "slide":
@@ -44,13 +42,13 @@ def test_there_are_ten_to_fifteen_slides_with_little_text(name):
 @every
 def test_a_slide_says_no_number_that_its_notebook_does_not(name):
     """The slides' own texts must follow when a number of the notebook moves."""
-    book = json.loads((ROOT / "notebooks" / make_slides.lesson(name).file).read_text(encoding="utf-8"))
-    told = [cell["metadata"].get("slideshow", {}).get("text", "") for cell in book["cells"]]
+    book = json.loads((ROOT / "notebooks" / lesson(name).file).read_text(encoding="utf-8"))
+    texts = [cell["metadata"].get("slideshow", {}).get("text", "") for cell in book["cells"]]
     for cell in book["cells"]:
         cell["metadata"] = {}
     known = set(re.findall(r"\d+(?:\.\d+)?", json.dumps(book, ensure_ascii=False)))
-    assert any(told)
-    assert set(re.findall(r"\d+(?:\.\d+)?", " ".join(told))) <= known
+    assert any(texts)
+    assert set(re.findall(r"\d+(?:\.\d+)?", " ".join(texts))) <= known
 
 
 @every
@@ -62,14 +60,12 @@ def test_predictions_are_alive_and_untouched(name):
 
 
 def test_the_talk_is_one_file_that_asks_for_nothing(tmp_path, capsys):
-    assert make_slides.main(["05", "--out", str(tmp_path)]) == 0
+    assert talks.main(["05", "--out", str(tmp_path)]) == 0
     page = (tmp_path / "05_ndcg.slides.html").read_text(encoding="utf-8")
     assert page.count("<section") == 2 * 14, "nbconvert puts each slide into a column of its own"
-    tags = re.sub(
-        r"(<script\b[^>]*>).*?</script>", r"\1", page, flags=re.S
-    )  # what a script writes is tried in a browser
+    tags = re.sub(r"(<script\b[^>]*>).*?</script>", r"\1", page, flags=re.S)  # the browser's tests try the scripts
     loaded = re.findall(r"<(?:script|link|img|iframe)\b[^>]*?(?:src|href)=[\"']?([^\"' >]+)", tags)
-    assert loaded and all(one.startswith("data:") for one in loaded)
+    assert loaded and all(address.startswith("data:") for address in loaded)
     assert not re.search(r"@import|url\((?!data:)[\"']?http|unpkg|cdnjs|jsdelivr", page)
     assert 'data-ratools="RankingBoard"' in page and 'data-ratools-code="RankingBoard"' in page
     assert "$$" not in plain(page.split('<div class="slides">')[1].split("<script")[0]), "a formula that was not drawn"
@@ -77,11 +73,11 @@ def test_the_talk_is_one_file_that_asks_for_nothing(tmp_path, capsys):
 
 
 def test_a_notebook_without_a_talk_is_one_sentence(tmp_path, capsys):
-    assert make_slides.main(["04", "--out", str(tmp_path)]) == 1
+    assert talks.main(["04", "--out", str(tmp_path)]) == 1
     assert capsys.readouterr().err == "there is no talk of 04; there are 01, 02, 05, 08, 09, 10\n"
 
 
 def test_a_slide_of_something_that_needs_a_kernel_is_refused():
     state = {"x": {"state": {"_model_name": "VBoxModel"}}}
     with pytest.raises(ValueError, match="needs a kernel"):
-        make_slides._static(state, {make_slides.VIEW: {"model_id": "x"}, "text/html": ""}, set())
+        talks._static(state, {talks.VIEW: {"model_id": "x"}, "text/html": ""}, set())

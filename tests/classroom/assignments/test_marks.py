@@ -7,7 +7,7 @@ import pytest
 
 from ratools_course.classroom.assignments import marks
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def write(path, *rows):

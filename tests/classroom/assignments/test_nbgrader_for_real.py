@@ -13,7 +13,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 pytestmark = pytest.mark.slow
 EXERCISES = ["dcg_at_k", "ndcg-number-s1"]
 HALF = """

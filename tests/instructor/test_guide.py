@@ -1,4 +1,4 @@
-"""The guide stays right: computed parts are current, numbers are the notebooks', links and commands lead somewhere."""
+"""What an instructor reads stays right: links and commands lead somewhere, the guide's example runs, marks add up."""
 
 import importlib.util
 import json
@@ -6,14 +6,12 @@ import re
 import sys
 from pathlib import Path
 
-import pytest
-
-from ratools_course.build import guide
-from ratools_course.build.__main__ import outdated
 from ratools_course.lessons import LESSONS
 
 ROOT = Path(__file__).parents[2]
 HERE = ROOT / "instructor"
+PLANS = [lesson.folder / "plan.md" for lesson in LESSONS]
+PAGES = sorted({*HERE.glob("*.md"), *PLANS, HERE / "capstone" / "README.md", ROOT / "binder" / "README.md"})
 
 
 def load(name, path):
@@ -21,37 +19,6 @@ def load(name, path):
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
-
-
-PLANS = [lesson.folder / "plan.md" for lesson in LESSONS]
-PAGES = sorted({*HERE.glob("*.md"), *PLANS, HERE / "capstone" / "README.md", ROOT / "binder" / "README.md"})
-
-
-def by_hand(text):
-    """What was written and not computed."""
-    return re.sub(r"<!-- (\w+) -->.*?<!-- /\1 -->", "", text, flags=re.S)
-
-
-def test_what_is_computed_is_current():
-    assert [path.relative_to(ROOT).as_posix() for path in outdated(ROOT)] == [], "run python3 course.py build"
-
-
-def test_every_notebook_has_a_plan_and_every_plan_its_parts():
-    for path in PLANS:
-        parts = dict(part.split("\n", 1) for part in path.read_text(encoding="utf-8").split("\n## ")[1:])
-        assert list(parts) == ["What to draw", "Where people stumble", "If time is short", "Vote, discuss, vote",
-                               "What was guessed, and what to discuss"]  # fmt: skip
-        assert len(re.findall(r"^- ", parts["Where people stumble"], flags=re.M)) >= 4
-
-
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.slug)
-def test_a_plan_says_no_number_that_its_notebook_does_not(lesson):
-    notebook = (ROOT / "notebooks" / lesson.file).read_text(encoding="utf-8")
-    plan = (lesson.folder / "plan.md").read_text(encoding="utf-8")
-    said = re.search(r"<!-- true by themselves: (.*) -->", plan)  # numbers of the talk that need no notebook
-    text = re.sub(r"`[^`]*`|<!-- true by.*-->", "", by_hand(plan))
-    for number in set(re.findall(r"\d+\.\d+|\d+/\d+|\d{3,}", text)) - set(said[1].split() if said else ()):
-        assert number in notebook, f"{number} is not in the notebook"
 
 
 def test_links_and_commands_lead_somewhere():
@@ -64,13 +31,6 @@ def test_links_and_commands_lead_somewhere():
         assert named <= set(course.COMMANDS), f"{path.name}: {named - set(course.COMMANDS)}"
         for word in re.findall(r"course\.py class ([a-z]+)", text):
             assert word in {*course.CLASSROOM, "remove", "password"}, f"{path.name}: class {word}"
-
-
-def test_the_timetables_add_up():
-    assert sum(minutes for minutes, _ in guide.timetable_rows("90 minutes")) == 90
-    assert 6 * 60 <= sum(minutes for minutes, _ in guide.timetable_rows("one day")) <= 8 * 60
-    weeks = guide.weeks("eight weeks")
-    assert [one for lessons in weeks for one in lessons] == list(LESSONS) and len(weeks) == 8
 
 
 def test_your_own_domain_becomes_the_help_centre(tmp_path, monkeypatch, capsys, assert_same_run):

@@ -54,21 +54,21 @@ class Assignment:
     def right(self, person):
         """{cell: source} of a submission in which everything is right."""
         sources = {"student": f'student = "{person}"'} if self.salt else {}
-        for place, exercise in self.exercises.items():
+        for cell, exercise in self.exercises.items():
             source = exercise.solution
             if self.salt and can_vary(exercise):
                 source = f"{exercise.name} = {numbers(exercise.id, person, self.salt).truth()!r}"
-            sources[f"{place}-answer"] = source
+            sources[f"{cell}-answer"] = source
         return sources
 
     def functions(self, template):
         """{cell: source} with a template in place of every function of a measure."""
         found = {}
-        for place, one in self.exercises.items():
+        for cell, one in self.exercises.items():
             if getattr(one, "signature", "") and one.measure:
                 arguments = ", ".join([*one.parameters, *(f"{name}={value!r}" for name, value in one.fixed.items())])
                 facts = {"name": one.name, "signature": one.signature, "measure": one.measure, "arguments": arguments}
-                found[f"{place}-answer"] = template.format(**facts)
+                found[f"{cell}-answer"] = template.format(**facts)
         return found
 
     def hand_in(self, person, sources, first=""):
@@ -88,7 +88,7 @@ class Assignment:
         self.hand_in("right", self.right("right"))
         self.hand_in("half", self.right("half") | half)
         self.hand_in("empty", {})
-        self.hand_in("crashing", dict.fromkeys((f"{place}-answer" for place in self.exercises), "raise RuntimeError"))
+        self.hand_in("crashing", dict.fromkeys((f"{cell}-answer" for cell in self.exercises), "raise RuntimeError"))
         first = f"{next(iter(self.exercises))}-answer"
         cell = {first: "while True:\n    pass"} if endless_cell else {}
         self.hand_in("endless", self.right("endless") | self.functions(ENDLESS) | cell)

@@ -8,9 +8,9 @@ from types import SimpleNamespace
 import pytest
 
 from ratools_course import check, lessons, predict, quiz
+from ratools_course.classroom.assignments import private
 from ratools_course.classroom.report import class_files, class_report, guesses
 from ratools_course.classroom.report.class_page import as_page, write_page
-from ratools_course.classroom.report.discussions import discussion, votes
 from ratools_course.quizzes.bank import banks, find_prediction
 
 STALL = find_prediction("05-third-stall")
@@ -75,13 +75,18 @@ def test_the_first_guess_at_todays_wording_counts(folder):
     assert [bar.label for bar in row.bars if bar.right] == ["0.5–0.6"]
 
 
+def test_without_a_folder_the_class_of_this_machine_is_meant():
+    homes = private.repository() / "my_class" / "students"
+    assert homes == class_report.HOMES
+
+
 def test_the_terminal_says_it_and_names_nobody(folder, capsys):
     assert class_report.main([str(folder)]) == 0
     said = capsys.readouterr().out
     assert re.search(r"exercise +ndcg_at_k +5 +40 % +60 %", said)
     assert "2 × “The ideal is my list, sorted”" in said
     assert re.search(r"question +ndcg-two-numbers +fewer than 5", said)
-    assert discussion(STALL.id)[:30] in said and "Never grade from this" in said
+    assert STALL.discuss[:30] in said and "Never grade from this" in said
     assert not any(re.search(rf"\b{person}\b", said) for person in CLASS)
 
 
@@ -135,8 +140,15 @@ def test_real_progress_files_are_understood(tmp_path, monkeypatch):
 HOSTILE = [
     line("exercise", "<img src=x onerror=alert(1)>", "wrong"),
     line("exercise", "ndcg_at_k", "wrong", "<script>alert(1)</script>"),
-    guess("<b>"), guess(1e999), guess(float("nan")), guess(10**400), guess(None), guess([1]), guess(True), guess(7),
-]  # fmt: skip
+    guess("<b>"),
+    guess(1e999),
+    guess(float("nan")),
+    guess(10**400),
+    guess(None),
+    guess([1]),
+    guess(True),
+    guess(7),
+]
 
 
 def test_broken_lines_survive_and_are_counted(folder):
@@ -229,13 +241,13 @@ def test_watching_writes_again_only_when_a_file_has_changed(folder, tmp_path, ca
 
 
 def test_every_prediction_has_a_discussion_and_every_vote_a_question():
-    texts = [discussion(one.id) for bank in banks().values() for one in bank.predictions]
+    texts = [one.discuss for bank in banks().values() for one in bank.predictions]
     assert texts and all(text.endswith(("?", ".")) and "?" in text or "Fix" in text for text in texts)
-    assert all(votes(lesson.name) for lesson in lessons.LESSONS)
+    assert all(banks()[lesson.name].votes for lesson in lessons.LESSONS)
     for name, bank in banks().items():
-        ids = {one.id: one.kind for one in bank.quiz}
-        assert set(votes(name)) <= set(ids) and len(votes(name)) >= min(2, len(ids))
-        assert all(ids[one] in ("single", "multiple") for one in votes(name)), "a vote needs letters"
+        kinds = {question.id: question.kind for question in bank.quiz}
+        assert set(bank.votes) <= set(kinds) and len(bank.votes) >= min(2, len(kinds)), name
+        assert all(kinds[id] in ("single", "multiple") for id in bank.votes), "a vote needs letters"
 
 
 def test_a_discussion_says_no_number_that_its_prediction_does_not():
@@ -244,7 +256,7 @@ def test_a_discussion_says_no_number_that_its_prediction_does_not():
             own = " ".join(
                 [one.text, one.explanation, guesses.right_answer(one), *(each.label for each in one.options)]
             )
-            for number in re.findall(r"\d+(?:\.\d+)?(?:/\d+)?", discussion(one.id)):
+            for number in re.findall(r"\d+(?:\.\d+)?(?:/\d+)?", one.discuss):
                 assert number in own, f"{one.id}: {number}"
 
 

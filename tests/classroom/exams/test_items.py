@@ -19,8 +19,8 @@ def write(path, rows, head="student,item,answer,right"):
 
 
 def stairs(path):
-    return write(path, [f"s{s},q{q},{'x' if right else 'y'},{right}" for s, row in enumerate(STAIRS)
-                        for q, right in enumerate(row)])  # fmt: skip
+    cells = [(s, q, right) for s, row in enumerate(STAIRS) for q, right in enumerate(row)]
+    return write(path, [f"s{s},q{q},{'x' if right else 'y'},{right}" for s, q, right in cells])
 
 
 def test_alpha_and_discrimination_by_hand():
@@ -125,7 +125,7 @@ def test_files_as_spreadsheets_write_them(tmp_path):
         ([",q,x,1"], "student,item,answer,right", r":2: student and item"),
         (["a,q,x"], "student,items,answer", r"column 'item' is missing; did you mean 'items'"),
         ([], "student,item,answer,right", "has no answers"),
-        (["a,ap-miss,Z,"], "student,item,answer,right", r":2: 'Z' is no answer to ap-miss"),
+        (["a,ap-miss,Z,"], "student,item,answer,right", r":2: 'Z' is not a valid answer to ap-miss"),
     ],
 )
 def test_mistakes_are_told_with_their_place(tmp_path, capsys, rows, head, told):
