@@ -11,9 +11,10 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 
 COURSE = "ratools_course"
-# An old module, and the modules that hold its names now; @ is the course. What was below an old module is below one of
-# the new ones, unless it has a line of its own.
+# An old module, and the modules that hold its names now; @ is the course, * stands for every lesson. What was below an
+# old module is below one of the new ones, unless it has a line of its own.
 MOVED = {
+    "teaching.widgets.explorers": "@.widgets.explorers @.lessons.*.explorers",
     "classroom": "@.classroom @.classroom.report @.classroom.exams @.classroom.questions @.classroom.assignments",
     "classroom.assignments": "@.classroom.assignments.making",
     "classroom.exams": "@.classroom.exams.papers",
@@ -46,8 +47,8 @@ MOVED = {
     "systems.datasets.stdlib_modules": "@.systems.datasets.stdlib",
     "systems.datasets.readers": "@.systems.datasets.readers @.systems.datasets.stdlib",
     "teaching": "@",
-    "teaching.advice": "@.lessons.choose_a_measure.advice",
-    "teaching.answer_views": "@.lessons.answers.views",
+    "teaching.advice": "@.lessons.choose_a_measure.advice @.widgets.blanks",
+    "teaching.answer_views": "@.lessons.answers.views @.lessons.shared.answers",
     "teaching.capstone": "@.lessons.capstone.assessment",
     "teaching.capstone_steps": "@.lessons.capstone.views",
     "teaching.chunk_views": "@.lessons.chunks.views",
@@ -61,16 +62,16 @@ MOVED = {
     "teaching.glossary_view": "@.learner.glossary_view",
     "teaching.hit_ranks": "@.lessons.reciprocal_rank.views",
     "teaching.inventions": "@.lessons.why_measure.inventions",
-    "teaching.judging_views": "@.lessons.judgements.views ratools.evaluation.agreement",
-    "teaching.looking": "@.lessons.shared.looking",
+    "teaching.judging_views": "@.lessons.judgements.views @.systems.other_judgements ratools.evaluation.agreement",
+    "teaching.looking": "@.lessons.shared.side_by_side @.lessons.why_measure.views",
     "teaching.luck": "@.lessons.is_it_better.views",
     "teaching.map_view": "@.learner.map_view",
     "teaching.measuring": "@.lessons.measure_a_system.views",
     "teaching.misconceptions.families": "@.misconceptions.bank "
     "@.misconceptions.bank.measures @.misconceptions.bank.practice @.misconceptions.bank.text",
-    "teaching.museum": "@.lessons.spot_the_error.views",
+    "teaching.museum": "@.lessons.spot_the_error.views @.lessons.shared.libraries",
     "teaching.pages": "@.lessons.ndcg.views",
-    "teaching.plots": "@.lessons.shared.plots",
+    "teaching.plots": "@.lessons.shared.plots @.lessons.shared.frame @.lessons.*.plots",
     "teaching.posed": "@.learner.task_list",
     "teaching.progress_log": "@.learner.progress_log",
     "teaching.progress_view": "@.learner.progress_view",
@@ -78,8 +79,8 @@ MOVED = {
     "teaching.score_views": "@.lessons.scores_and_thresholds.views",
     "teaching.seeds": "@.build.seeds",
     "teaching.sheet": "@.lessons.choose_a_measure.sheet",
-    "teaching.tables": "@.lessons.shared.tables",
-    "teaching.targets": "@.lessons.shared.targets",
+    "teaching.tables": "@.lessons.precision_recall.views @.lessons.choose_a_measure.views",
+    "teaching.targets": "@.lessons.shared.targets @.lessons.shared.best_possible",
     "teaching.thresholds": "@.lessons.scores_and_thresholds.thresholds",
 }
 
@@ -94,22 +95,29 @@ def new_homes(name):
     for length in range(len(parts), 0, -1):
         homes = MOVED.get(".".join(parts[:length]))
         if homes:
-            return [".".join([home, *parts[length:]]) for home in homes.replace("@", COURSE).split()]
+            return [".".join([home, *parts[length:]]) for home in _written_out(homes)]
     return []
+
+
+def _written_out(homes):
+    """The modules that a line of the table stands for."""
+    for home in homes.replace("@", COURSE).split():
+        lessons = import_module(f"{COURSE}.lessons").LESSONS if "*" in home else ()
+        yield from (home.replace("*", lesson.slug) for lesson in lessons) if lessons else (home,)
 
 
 def load(name):
     """Those of the new modules that are there; without the course, the sentence that says what to install."""
-    homes = new_homes(name)
+    is_old = name.split(".")[1] in MOVED
     try:
-        import_module(COURSE if homes else "ratools")
+        import_module(COURSE if is_old else "ratools")
     except ModuleNotFoundError:
         raise ModuleNotFoundError(
             f"{name} is part of the course now, which is not installed here: run `pip install . ./course` in a "
             "checkout of the ratools repository",
             name=name,
         ) from None
-    return [module for module in map(_module, homes) if module]
+    return [module for module in map(_module, new_homes(name)) if module] if is_old else []
 
 
 def _module(name):

@@ -36,7 +36,7 @@ try:
 except ModuleNotFoundError:
     raise ImportError("widgets in a notebook need anywidget: pip install anywidget") from None
 
-from ratools.html_page import SCREEN, html_page
+from ratools.html_shell import SCREEN, html_page
 
 STATIC = Path(__file__).resolve().parent / "static"
 

@@ -16,7 +16,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from ratools.assessing.desk_work import checked_request, documents_of
 from ratools.evaluation.formats import read_bytes
-from ratools.html_page import SCREEN, html_page
+from ratools.html_shell import SCREEN, html_page
 from ratools.words import short
 
 STATIC = Path(__file__).parent / "static"

@@ -24,7 +24,7 @@ from ratools.evaluation.evaluator import DEFAULT_MEASURES, evaluate, summarise
 from ratools.evaluation.formats import read_qrels, read_run
 from ratools.evaluation.student import t_quantile
 from ratools.explanations import explain, plain_formula
-from ratools.html_page import NARROW, html_page
+from ratools.html_shell import NARROW, html_page
 from ratools.words import count, listed, short
 
 LEVEL, POWER = 0.05, 0.8416  # what counts as real; four times in five

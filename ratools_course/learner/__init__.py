@@ -1,6 +1,6 @@
 """What a learner sees beside the lessons: progress, the map, the glossary, the check of the environment.
 
-tasks              what each notebook asks: its exercises and quiz questions
+task_list          what each notebook asks: its exercises and quiz questions
 progress_log       what a learner has tried, in one small local file
 progress_view      progress: how far you are, what is open, what is next
 map_view           course_map: the notebooks, their minutes and goals, the routes

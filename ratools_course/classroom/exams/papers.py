@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from ratools.html_page import html_page
+from ratools.html_shell import html_page
 from ratools.words import count
 from ratools_course import misconceptions
 from ratools_course.classroom.assignments.private import bank_folder, key, load_questions, outside, read_seed

@@ -9,7 +9,7 @@ import time
 from html import escape
 from pathlib import Path
 
-from ratools.html_page import SCREEN, html_page
+from ratools.html_shell import SCREEN, html_page
 from ratools_course import misconceptions
 from ratools_course.cards import inline, plain
 from ratools_course.classroom.report.class_report import SMALLEST, WARNING

@@ -8,7 +8,7 @@ from math import log2
 from pathlib import Path
 
 from ratools.evaluation.catalogue import MEASURES
-from ratools.html_page import html_page
+from ratools.html_shell import html_page
 from ratools_course.lessons.choose_a_measure.advice import ADVICE, QUESTIONS
 from ratools_course.lessons.shared.texts import read_texts
 
