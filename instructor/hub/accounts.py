@@ -68,14 +68,14 @@ def end_processes(uid):
 
 def processes(uid):
     """The ids of what runs as this user; a process that has ended and waits to be collected does not count."""
-    found = []
+    pids = []
     for path in Path("/proc").iterdir():
         if path.name.isdigit():
             with contextlib.suppress(OSError):
                 status = (path / "status").read_text()
                 if f"\nUid:\t{uid}\t" in status and "\nState:\tZ" not in status:
-                    found.append(int(path.name))
-    return found
+                    pids.append(int(path.name))
+    return pids
 
 
 def remove(name, home):

@@ -47,18 +47,20 @@ def main(arguments):
     print(text, flush=True)
     (folder / "load.json").write_text(json.dumps(figures, indent=1))
     print(f"The figures are in {folder / 'load.json'}.", flush=True)
-    failed = [line for one in figures["students"] for line in one["failed"]] + figures["failed"]
+    failed = [line for row in figures["students"] for line in row["failed"]] + figures["failed"]
     print("\n".join(failed), file=sys.stderr)
     return int(bool(failed) or removed)
 
 
 def parse(arguments):
     """The command line."""
-    one = argparse.ArgumentParser(prog="python3 course.py bench class", description=__doc__)
-    one.add_argument("--students", type=int, default=20, metavar="N", help="how many at once (20)")
-    one.add_argument("--port", type=int, default=8700)
-    one.add_argument("--folder", type=Path, default=ROOT / "artefacts" / "class", help="made anew; keeps the figures")
-    return one.parse_args(arguments)
+    parser = argparse.ArgumentParser(prog="python3 course.py bench class", description=__doc__)
+    parser.add_argument("--students", type=int, default=20, metavar="N", help="how many at once (20)")
+    parser.add_argument("--port", type=int, default=8700)
+    parser.add_argument(
+        "--folder", type=Path, default=ROOT / "artefacts" / "class", help="made anew; keeps the figures"
+    )
+    return parser.parse_args(arguments)
 
 
 class Server:
@@ -105,19 +107,19 @@ class Server:
     def processes(self, name):
         """What runs for a student, told by the home folder in its environment."""
         mark = f"HOME={self.home(name)}\0".encode()
-        found = []
+        pids = []
         for path in Path("/proc").iterdir():
             with contextlib.suppress(OSError):
                 if path.name.isdigit() and mark in (path / "environ").read_bytes() + b"\0":
-                    found.append(int(path.name))
-        return sorted(found)
+                    pids.append(int(path.name))
+        return sorted(pids)
 
-    def kill(self, one):
+    def kill(self, student):
         """Kill all that runs for a student, as a crash would."""
-        for pid in self.processes(one.name):
+        for pid in self.processes(student.name):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
-        one.close()
+        student.close()
 
 
 def memory(pids):
@@ -139,12 +141,12 @@ def descendants(pid):
         if path.name.isdigit():
             with contextlib.suppress(OSError):
                 parents[int(path.name)] = int((path / "stat").read_text().rpartition(")")[2].split()[1])
-    found = {pid}
+    family = {pid}
     while True:
-        more = {child for child, parent in parents.items() if parent in found} - found
+        more = {child for child, parent in parents.items() if parent in family} - family
         if not more:
-            return found
-        found |= more
+            return family
+        family |= more
 
 
 # ---------------------------------------------------------------- the test
@@ -155,15 +157,15 @@ def measure(server, count):
     students = [Student(server.address, f"bench-{number:02d}") for number in range(1, count + 1)]
     barrier, started = threading.Barrier(count), time.monotonic()
     with ThreadPoolExecutor(count) as pool:
-        rows = list(pool.map(lambda one: work(one, server, barrier), students))
+        rows = list(pool.map(lambda student: work(student, server, barrier), students))
     figures = {"machine": machine(), "count": count, "seconds": round(time.monotonic() - started, 1)}
-    for row, one in zip(rows, students, strict=True):
-        row["memory"] = memory(server.processes(one.name))
+    for row, student in zip(rows, students, strict=True):
+        row["memory"] = memory(server.processes(student.name))
     figures["students"] = rows
-    hub = descendants(server.hub()) - {pid for one in students for pid in server.processes(one.name)}
+    hub = descendants(server.hub()) - {pid for student in students for pid in server.processes(student.name)}
     figures["hub_memory"] = memory(hub)
     figures["failed"] = []
-    working = [one for one, row in zip(students, rows, strict=True) if not row["failed"]]
+    working = [student for student, row in zip(students, rows, strict=True) if not row["failed"]]
     for accident in (kill_a_server, kill_the_hub):
         begun = time.monotonic()
         try:
@@ -171,8 +173,8 @@ def measure(server, count):
         except Exception as error:
             figures["failed"].append(f"{accident.__name__}: {error}")
         figures[accident.__name__] = round(time.monotonic() - begun, 1)
-    for one in students:
-        one.close()
+    for student in students:
+        student.close()
     return figures
 
 
@@ -182,89 +184,90 @@ def must(fact, otherwise):
         raise RuntimeError(otherwise)
 
 
-def work(one, server, barrier):
+def work(student, server, barrier):
     """What one student does; seconds of every step, and what failed."""
-    row = {"name": one.name, "failed": []}
+    row = {"name": student.name, "failed": []}
     try:
         barrier.wait(60)
         for step in STEPS:
             begun = time.monotonic()
-            DO[step](one, server)
+            DO[step](student, server)
             row[step] = round(time.monotonic() - begun, 2)
     except Exception as error:
-        row["failed"].append(f"{one.name}: {error or type(error).__name__}")
+        row["failed"].append(f"{student.name}: {error or type(error).__name__}")
     return row
 
 
-def join(one, server):
-    refused = one.join(server.code)
+def join(student, server):
+    refused = student.join(server.code)
     must(not refused, refused)
 
 
-def solve(one, server):
-    said = one.run(SOLVE, BOOK)
+def solve(student, server):
+    said = student.run(SOLVE, BOOK)
     must("✓" in said, said)
 
 
 DO = {
     "join": join,
-    "start": lambda one, server: one.start(600),
-    "notebook": lambda one, server: one.run_notebook(BOOK),
+    "start": lambda student, server: student.start(600),
+    "notebook": lambda student, server: student.run_notebook(BOOK),
     "exercise": solve,
-    "save": lambda one, server: one.save("notes.txt", f"notes of {one.name}"),
+    "save": lambda student, server: student.save("notes.txt", f"notes of {student.name}"),
 }
 
 
 def kill_a_server(server, students):
     """One student's programs are killed: the files are there, and the student starts again and goes on."""
-    one = students[0]
-    server.kill(one)
-    check_saved(server, one)
-    one.start()
-    go_on(one)
+    student = students[0]
+    server.kill(student)
+    check_saved(server, student)
+    student.start()
+    go_on(student)
 
 
 def kill_the_hub(server, students):
     """The hub is killed: it comes back by itself; servers, kernels and files are the same."""
-    before = {one.name: server.processes(one.name) for one in students}
-    for one in students:
-        one.run("x = 42", BOOK)
-        one.close()
+    before = {student.name: server.processes(student.name) for student in students}
+    for student in students:
+        student.run("x = 42", BOOK)
+        student.close()
     os.kill(server.hub(), signal.SIGKILL)
     server.wait_for("JupyterHub is back")
-    for one in students:
-        check_saved(server, one)
-        wait_for_server(one)
-        must(set(server.processes(one.name)) & set(before[one.name]), f"{one.name}: the server did not survive")
-        go_on(one)
-        must(one.run("print(x)", BOOK).strip() == "42", f"{one.name}: the kernel was lost")
+    for student in students:
+        check_saved(server, student)
+        wait_for_server(student)
+        survived = set(server.processes(student.name)) & set(before[student.name])
+        must(survived, f"{student.name}: the server did not survive")
+        go_on(student)
+        must(student.run("print(x)", BOOK).strip() == "42", f"{student.name}: the kernel was lost")
 
 
-def wait_for_server(one, seconds=120):
+def wait_for_server(student, seconds=120):
     """Wait until the proxy knows the way to a student's server again."""
     end = time.monotonic() + seconds
     while True:
         with contextlib.suppress(OSError):
-            status, url, text = one.open(f"/user/{one.name}/lab")
+            status, url, text = student.open(f"/user/{student.name}/lab")
             if status == 200 and "jupyter-config-data" in text:
                 return
-        must(time.monotonic() < end, f"{one.name}: the server cannot be reached")
+        must(time.monotonic() < end, f"{student.name}: the server cannot be reached")
         time.sleep(0.2)
 
 
-def check_saved(server, one):
+def check_saved(server, student):
     """What was saved is on the disk."""
-    folder = server.home(one.name) / "my_course"
-    must((folder / "notes.txt").read_text() == f"notes of {one.name}", f"{one.name}: the notes are lost")
+    folder = server.home(student.name) / "my_course"
+    must((folder / "notes.txt").read_text() == f"notes of {student.name}", f"{student.name}: the notes are lost")
     counts = [cell.get("execution_count") for cell in json.loads((folder / BOOK).read_text())["cells"]]
-    must(any(counts), f"{one.name}: the notebook is not the one that was saved")
-    must('"right"' in (folder / "progress.jsonl").read_text(), f"{one.name}: the progress is lost")
+    must(any(counts), f"{student.name}: the notebook is not the one that was saved")
+    must('"right"' in (folder / "progress.jsonl").read_text(), f"{student.name}: the progress is lost")
 
 
-def go_on(one):
+def go_on(student):
     """Read what was saved, through the server, and run something."""
-    must(one.read("notes.txt") == f"notes of {one.name}", f"{one.name}: the server does not have the notes")
-    must(one.run("print(6 * 7)", BOOK).strip() == "42", f"{one.name}: the kernel does not answer")
+    must(student.read("notes.txt") == f"notes of {student.name}", f"{student.name}: the server does not have the notes")
+    must(student.run("print(6 * 7)", BOOK).strip() == "42", f"{student.name}: the kernel does not answer")
 
 
 # ---------------------------------------------------------------- what came out

@@ -84,8 +84,9 @@ class Student:
             wanted = {"path": notebook, "name": notebook, "type": "notebook", "kernel": {"name": "python3"}}
             id = self.api("POST", "sessions", wanted)["kernel"]["id"]
             path = f"/user/{self.name}/api/kernels/{id}/channels"
-            cookies = [one for one in self.cookies if path.startswith(one.path)]
-            header = "; ".join(f"{one.name}={one.value}" for one in sorted(cookies, key=lambda one: len(one.path)))
+            cookies = [cookie for cookie in self.cookies if path.startswith(cookie.path)]
+            cookies.sort(key=lambda cookie: len(cookie.path))
+            header = "; ".join(f"{cookie.name}={cookie.value}" for cookie in cookies)
             where = f"{self.address.replace('http', 'ws', 1)}{path}?session_id={uuid.uuid4().hex}"
             where += f"&_xsrf={urllib.parse.quote(self.token(path))}"
             options = {"cookie": header, "origin": self.address, "http_no_proxy": ["*"], "timeout": 180}
