@@ -904,7 +904,7 @@ def build(arguments):
     The README's map and table of measures, notebooks/README.md, notebook 00's map, plans, guide and answer key.
     """
     set_up()
-    return hand_over([PYTHON, "-m", "ratools_course.build"] + arguments, ROOT)
+    return hand_over([PYTHON, "-m", "ratools_course.derived"] + arguments, ROOT)
 
 
 ALL = (lab, test, bench, reset, notebooks, build, class_, questions, slides, assignment, exam)

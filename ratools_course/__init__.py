@@ -8,11 +8,11 @@
     learner/           progress, the map, the glossary, the check of the environment
     systems/           what is measured: lexical, dense and combined search, chunking, answering; datasets/
     classroom/         for teachers: class report, item statistics, questions for a platform, assignments, exams
-    build/             what `python3 course.py build` writes
+    derived/           what `python3 course.py build` writes
     cards              how texts are shown: cards, boxes
 
 Imports point one way: ratools → cards, systems → misconceptions, checker, quizzes, widgets, learner → lessons →
-classroom, build. An engine knows no lesson but through the index in `lessons/__init__.py`; a lesson knows no other.
+classroom, derived. An engine knows no lesson but through the index in `lessons/__init__.py`; a lesson knows no other.
 """
 
 from ratools.lazy import on_demand

@@ -20,7 +20,7 @@ WHOLE = (*REAL, "tests/browser/", "tests/test_wheel.py", "tests/test_house.py", 
 # are not even read then: processes, pictures, large data, a checker that is tried on hundreds of wrong functions.
 SLOW = ("tests/browser/", "tests/classroom/", "tests/metrics/test_peers.py", "tests/evaluation/test_fast_lines.py")
 SLOW += ("tests/assessing/test_desk_page.py", "tests/cli/test_judge.py")
-SLOW += ("tests/build/test_guide.py", "tests/instructor/test_guide.py")
+SLOW += ("tests/derived/test_guide.py", "tests/instructor/test_guide.py")
 SLOW += tuple(f"tests/systems/datasets/test_{name}.py" for name in ("answers_data", "capstone", "chunks_data"))
 SLOW += tuple(
     f"tests/lessons/{name}.py"

@@ -17,7 +17,9 @@ ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 AT_THE_END = re.compile(r"`([\w/.]+)`, at the end[^\n]*:\n\n```\w+\n(.*?)```", re.S)
 NEW_FILE = re.compile(r"`([\w/.]+)`(?:, as a script[^\n]*)?:\n\n```\w+\n(.*?)```", re.S)
-ENGINES = "tests/test_house.py tests/checker tests/quizzes tests/misconceptions tests/widgets tests/learner tests/build"
+ENGINES = (
+    "tests/test_house.py tests/checker tests/quizzes tests/misconceptions tests/widgets tests/learner tests/derived"
+)
 
 
 def section(heading):
@@ -56,9 +58,9 @@ def accepted(copy, suites, *options):
 
 def build(copy):
     """Write what is computed; a second time there is nothing to write."""
-    code, said = run(copy, "ratools_course.build")
+    code, said = run(copy, "ratools_course.derived")
     assert code == 0, said
-    code, again = run(copy, "ratools_course.build")
+    code, again = run(copy, "ratools_course.derived")
     assert (code, again) == (0, "")
     return said.split()
 

@@ -18,7 +18,7 @@ ROOT = PACKAGE.parent
 COURSE = ROOT / "ratools_course"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 COURSE_MODULES = sorted(COURSE.rglob("*.py"))
-FOR_TEACHERS = ("classroom", "build")  # above the lessons
+FOR_TEACHERS = ("classroom", "derived")  # above the lessons
 
 
 @cache
@@ -100,7 +100,9 @@ def test_an_engine_knows_no_lesson_and_a_lesson_no_other():
             if parts[:2] == ["ratools_course", "lessons"] and room(name) == "ratools_course.lessons.*":
                 assert own and parts[2] in (own, "shared"), f"{module_name(path)} imports {name}"
             if parts[0] == "ratools_course" and len(parts) > 1 and parts[1] in FOR_TEACHERS and own:
-                assert path.stem in ("exam", "variants", "guide"), f"{module_name(path)} imports {name}, which is for teachers"
+                assert path.stem in ("exam", "variants", "guide"), (
+                    f"{module_name(path)} imports {name}, which is for teachers"
+                )
 
 
 def test_a_folder_holds_at_most_a_dozen_modules():

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import ratools
-from ratools_course.build import readme
+from ratools_course.derived import readme
 from ratools_course.lessons import LESSONS
 
 ROOT = Path(ratools.__file__).parent.parent

@@ -77,12 +77,12 @@ def test_names_of_folders_are_escaped():
 
 
 def test_the_versions_are_pyprojects():
-    project = tomllib.loads((Path(ratools.__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))[
-        "project"
-    ]
-    wanted = project["dependencies"] + project["optional-dependencies"]["teach"]
-    assert dict(one.split(">=") for one in wanted) == NEEDED
-    assert project["requires-python"] == f">={environment.PYTHON}"
+    root = Path(ratools.__file__).parents[1]
+    files = (root / "pyproject.toml", root / "course" / "pyproject.toml")
+    projects = [tomllib.loads(file.read_text(encoding="utf-8"))["project"] for file in files]
+    wanted = [need for project in projects for need in project["dependencies"] if not need.startswith("ratools")]
+    assert dict(need.split(">=") for need in wanted) == NEEDED
+    assert {project["requires-python"] for project in projects} == {f">={environment.PYTHON}"}
 
 
 # Looking -------------------------------------------------------------------------------------------------------------

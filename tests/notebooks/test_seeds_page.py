@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ratools_course.build import seeds
+from ratools_course.derived import seeds
 
 TAUGHT = seeds.taught(Path(__file__).parents[2] / "notebooks")
 

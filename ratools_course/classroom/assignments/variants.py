@@ -38,7 +38,7 @@ def variant(exercise_id):
 
 
 @cache
-def variants():
+def all_variants():
     """{exercise id: Variant} of all lessons."""
     return {one.exercise_id: one for _, one in defined(Variant, "variants")}
 
@@ -91,7 +91,7 @@ def made(exercise_id, seed):
     """The exercise with the numbers that a seed draws; never those of the course."""
     exercise, rng = EXERCISES[exercise_id], random.Random(f"{exercise_id}:{seed}")
     while True:
-        facts = variants()[exercise_id].draw(rng)
+        facts = all_variants()[exercise_id].draw(rng)
         if abs(facts["truth"] - exercise.truth()) > 2 * exercise.tolerance:
             break
     value = facts.pop("truth")
@@ -101,4 +101,4 @@ def made(exercise_id, seed):
 
 def can_vary(exercise):
     """Whether an exercise asks for a number that can be drawn."""
-    return isinstance(exercise, NumberExercise) and exercise.id in variants()
+    return isinstance(exercise, NumberExercise) and exercise.id in all_variants()

@@ -19,7 +19,7 @@ from ratools_course import misconceptions
 from ratools_course.classroom.assignments.private import bank_folder, key, load_questions, outside, read_seed
 from ratools_course.classroom.command_line import Arguments, sentence
 from ratools_course.classroom.exams.pre_post import FORMS, form, form_title
-from ratools_course.classroom.exams.templates import templates
+from ratools_course.classroom.exams.templates import all_templates
 from ratools_course.classroom.questions import exporting as export
 from ratools_course.classroom.questions.question_texts import html
 from ratools_course.misconceptions import MUTANTS
@@ -52,14 +52,14 @@ def variant(seed, name, extra=()):
     """
     tasks = [
         Task(made(id, key(seed, "exam", name, id), f"exam-{name}-{id}"), template.points)
-        for id, (_, template) in templates().items()
+        for id, (_, template) in all_templates().items()
     ]
     return tasks + [Task(question, 2) for question in extra]
 
 
 def made(id, seed, name):
     """A template with drawn numbers: the answer is neither 0 nor 1, and differs from what the wrong ideas give."""
-    lesson, template = templates()[id]
+    lesson, template = all_templates()[id]
     rng = random.Random(seed)
     for _ in range(TRIES):
         facts = template.draw(rng)

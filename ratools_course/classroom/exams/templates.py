@@ -30,7 +30,7 @@ def template(id, points=2):
 
 
 @cache
-def templates():
+def all_templates():
     """{id: (lesson, Template)} in the order of the lessons."""
     known = {}
     for lesson, one in defined(Template, "exam"):

@@ -13,12 +13,12 @@ from ratools_course.classroom.exams.templates import Template, template, templat
 SEED = "a private seed"
 
 
-@pytest.mark.parametrize("id", templates())
+@pytest.mark.parametrize("id", all_templates())
 def test_a_template_can_be_drawn_again_and_again(id):
     drawn = [exams.made(id, f"seed {n}", f"exam-{n}-{id}") for n in range(40)]
     assert len({question.text for question in drawn}) >= 15
     for question in drawn:
-        assert question.notebook == templates()[id][0].name
+        assert question.notebook == all_templates()[id][0].name
         assert 0 < question.value != 1
         assert question.grade(repr(question.value)).status == "right"
         for option in question.options:
@@ -27,7 +27,7 @@ def test_a_template_can_be_drawn_again_and_again(id):
 
 
 def test_two_templates_of_one_id_are_refused(monkeypatch):
-    lesson, first = next(iter(templates().values()))
+    lesson, first = next(iter(all_templates().values()))
     second = template(first.id)(first.draw)
     assert isinstance(second, Template) and second.points == 2
     both = [(lesson, first), (lesson, second)]
@@ -49,8 +49,8 @@ def test_sheets_and_keys_are_written(tmp_path, capsys):
     out = tmp_path / "exam"
     words = ["--seed", SEED, "--variants", "2", "--out", str(out), "--format", "moodle"]
     assert exams.main(words) == 0
-    points = sum(template.points for _, template in templates().values())
-    assert f"2 variants of {len(templates())} questions, {points} points" in capsys.readouterr().out
+    points = sum(template.points for _, template in all_templates().values())
+    assert f"2 variants of {len(all_templates())} questions, {points} points" in capsys.readouterr().out
     for name, tasks in {name: exams.variant(SEED, name) for name in "12"}.items():
         sheet, key = ((out / f"{word}_{name}.md").read_text(encoding="utf-8") for word in ("exam", "key"))
         page = (out / f"exam_{name}.html").read_text(encoding="utf-8")
@@ -62,7 +62,7 @@ def test_sheets_and_keys_are_written(tmp_path, capsys):
         names = {one.findtext("name/text") for one in ElementTree.parse(out / f"exam_{name}.xml").getroot()} - {None}
         assert names == {task.question.id for task in tasks}
     rows = list(csv.DictReader(io.StringIO((out / "keys.csv").read_text(encoding="utf-8"))))
-    assert len(rows) == 2 * len(templates())
+    assert len(rows) == 2 * len(all_templates())
     answers = {row["item"]: float(row["answer"]) for row in rows if row["variant"] == "1"}
     assert answers == {task.question.id: task.question.value for task in exams.variant(SEED, "1")}
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from ratools_course.build import __main__ as build
-from ratools_course.build import guide
+from ratools_course.derived import __main__ as build
+from ratools_course.derived import guide
 from ratools_course.lessons import LESSONS
 
 ROOT = Path(__file__).parents[2]

@@ -6,7 +6,7 @@ A second run changes nothing. `--check` writes nothing and says which files are 
 import sys
 from pathlib import Path
 
-from ratools_course.build import guide, readme, seeds, start_here
+from ratools_course.derived import guide, readme, seeds, start_here
 from ratools_course.learner import task_list
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -3,8 +3,8 @@
 import shutil
 from pathlib import Path
 
-from ratools_course.build import __main__ as build
-from ratools_course.build import start_here
+from ratools_course.derived import __main__ as build
+from ratools_course.derived import start_here
 
 ROOT = Path(__file__).parents[2]
 
