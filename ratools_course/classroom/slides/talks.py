@@ -31,7 +31,7 @@ LONGEST = 38  # characters of a cell, before it is broken into lines
 NOT_STATE = {"layout", "tabbable", "tooltip"}  # of every widget, and nothing to the page
 
 
-def talks():
+def all_talks():
     """The lessons that have a talk (`talk = true` in lesson.toml), in order."""
     return [lesson for lesson in LESSONS if lesson.talk]
 
@@ -199,14 +199,14 @@ def formula(tex):
 
 def main(arguments=None):
     """Write the talks that are asked for."""
-    known = ", ".join(lesson.number for lesson in talks())
+    known = ", ".join(lesson.number for lesson in all_talks())
     parser = Arguments(prog="python3 course.py slides", description=__doc__.splitlines()[0])
     parser.add_argument("notebooks", nargs="+", metavar="NOTEBOOK", help=f"{known}, or all")
     parser.add_argument("--out", default="slides", metavar="FOLDER", help="where to (slides/)")
     options = parser.parse_args(arguments)
     folder = Path(options.out)
     try:
-        chosen = talks() if "all" in options.notebooks else [lesson(name) for name in options.notebooks]
+        chosen = all_talks() if "all" in options.notebooks else [lesson(name) for name in options.notebooks]
         without = ", ".join(lesson.number for lesson in chosen if not lesson.talk)
         if without:
             raise ValueError(f"there is no talk of {without}; there are {known}")

@@ -8,7 +8,7 @@ import pytest
 
 from ratools_course.classroom.assignments import private
 from ratools_course.classroom.exams import papers as exams
-from ratools_course.classroom.exams.templates import Template, template, templates
+from ratools_course.classroom.exams.templates import Template, all_templates, template
 
 SEED = "a private seed"
 

@@ -11,7 +11,7 @@ from ratools_course.lessons import lesson
 
 ROOT = Path(__file__).parents[3]
 MOST_WORDS = 60  # of a slide's own text: what is more is read aloud
-every = pytest.mark.parametrize("name", [found.number for found in talks.talks()])
+every = pytest.mark.parametrize("name", [found.number for found in talks.all_talks()])
 
 
 def by_slide(name):
