@@ -80,7 +80,7 @@ MOVED = {
     "teaching.seeds": "@.build.seeds",
     "teaching.sheet": "@.lessons.choose_a_measure.sheet",
     "teaching.tables": "@.lessons.precision_recall.views @.lessons.choose_a_measure.views",
-    "teaching.targets": "@.lessons.shared.targets @.lessons.shared.best_possible",
+    "teaching.targets": "@.lessons.shared.targets @.lessons.shared.ceilings",
     "teaching.thresholds": "@.lessons.scores_and_thresholds.thresholds",
 }
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ratools.words import short
-from ratools_course.lessons.shared.best_possible import best_possible
+from ratools_course.lessons.shared.ceilings import best_possible
 from ratools_course.lessons.shared.texts import read_texts
 
 

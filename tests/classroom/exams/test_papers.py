@@ -33,7 +33,7 @@ def test_two_templates_of_one_id_are_refused(monkeypatch):
     both = [(lesson, first), (lesson, second)]
     monkeypatch.setattr("ratools_course.classroom.exams.templates.defined", lambda kind, module: both)
     with pytest.raises(ValueError, match=f"two templates '{first.id}': change one in {lesson.slug}/exam.py"):
-        templates.__wrapped__()
+        all_templates.__wrapped__()
 
 
 def test_variants_ask_the_same_with_other_numbers_and_come_back():

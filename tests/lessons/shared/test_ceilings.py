@@ -3,7 +3,7 @@
 import pytest
 
 import ratools as rt
-from ratools_course.lessons.shared.best_possible import best_possible
+from ratools_course.lessons.shared.ceilings import best_possible
 from ratools_course.systems.datasets import helpdesk
 
 JUDGED = {"q1": {"a": 1, "b": 0}, "q2": {"c": 2, "d": 3, "e": 1}, "q3": {"f": 0}}
