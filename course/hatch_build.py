@@ -11,4 +11,6 @@ class CourseFiles(BuildHookInterface):
 
     def initialize(self, version, build_data):
         if version == "standard":
-            build_data["force_include"].update({"../ratools_course": "ratools_course", "../data": "ratools_course/data"})
+            build_data["force_include"].update(
+                {"../ratools_course": "ratools_course", "../data": "ratools_course/data"}
+            )
