@@ -445,8 +445,8 @@ def pip_settings(listing):
 
 def uv_variables(settings):
     """Give uv pip's settings, which it does not read itself; what was set for uv itself stays."""
-    # as pip does: look into every index
-    variables = {"UV_INDEX_STRATEGY": "unsafe-best-match", "UV_PYTHON_DOWNLOADS": "never"}
+    variables = {"UV_INDEX_STRATEGY": "unsafe-best-match"}  # as pip does: look into every index
+    variables["UV_PYTHON_DOWNLOADS"] = "never"
     for name in set(UV_NAMES) & set(settings):
         separator = "," if name == "find-links" else " "
         variables[UV_NAMES[name]] = settings[name] if name == "cert" else separator.join(settings[name].split())
@@ -494,33 +494,23 @@ def read_notebook(path):
         raise CourseError(f"{path.name} is not a whole notebook any more (a merge conflict?): {remedy}.") from None
 
 
-def to_bytes(book):
-    """A notebook as Jupyter itself would write it."""
-    return (json.dumps(book, indent=1, ensure_ascii=False, sort_keys=True) + "\n").encode("utf-8")
-
-
 def digest(data):
     """A short fingerprint."""
     return hashlib.sha256(data).hexdigest()[:20]
 
 
-def without_traces(book):
-    """Drop when and by which Python the notebook was run."""
-    for cell in book["cells"]:
-        cell["metadata"].pop("execution", None)
-    book["metadata"].get("language_info", {}).pop("version", None)
-    return book
-
-
 def fresh(path):
     """A lesson as a learner gets it, outputs cleared, and the version of what is written in it."""
-    book = without_traces(read_notebook(path))
+    book = read_notebook(path)
     book["metadata"].pop("widgets", None)
+    book["metadata"].get("language_info", {}).pop("version", None)
     for cell in book["cells"]:
+        cell["metadata"].pop("execution", None)
         if cell["cell_type"] == "code":
             cell.update(outputs=[], execution_count=None)
+    data = json.dumps(book, indent=1, ensure_ascii=False, sort_keys=True) + "\n"  # as Jupyter itself would write it
     written = [[cell["cell_type"], "".join(cell["source"]), cell["metadata"]] for cell in book["cells"]]
-    return to_bytes(book), digest(json.dumps(written, sort_keys=True).encode())
+    return data.encode("utf-8"), digest(json.dumps(written, sort_keys=True).encode())
 
 
 def lay_out():
@@ -651,23 +641,6 @@ def start_over(lesson, record):
     remember(entry, data)
     kept = f"; what you had is kept as {backup.relative_to(MY_COURSE.parent).as_posix()}" if backup else ""
     return f"{target.relative_to(MY_COURSE.parent).as_posix()} is fresh{kept}."
-
-
-def tidy(book):
-    """An executed notebook without what differs from run to run: times, and the random ids of widgets."""
-    states = book["metadata"].get("widgets", {}).get("application/vnd.jupyter.widget-state+json", {}).get("state", {})
-    random_id = re.compile(r"\b[0-9a-f]{32}\b|(?<=IPY_MODEL_)[0-9a-f]{32}")
-    texts = {name: json.dumps(state, sort_keys=True) for name, state in states.items()}
-    order, queue = {}, random_id.findall(json.dumps(without_traces(book)["cells"], sort_keys=True))
-    while len(order) < len(states):
-        for name in queue:  # it grows while we walk: breadth first, from what is shown
-            if name in states and name not in order:
-                order[name] = f"{len(order) + 1:032x}"
-                queue += random_id.findall(texts[name])
-        rest = [name for name in states if name not in order]  # never shown: parents first, by what they hold
-        inner = {name for parent in rest for name in random_id.findall(texts[parent])}
-        queue = sorted(set(rest) - inner or rest, key=lambda name: random_id.sub("", texts[name]))[:1]
-    return json.loads(random_id.sub(lambda match: order.get(match.group(), match.group()), json.dumps(book)))
 
 
 # ---------------------------------------------------------------- commands
@@ -899,24 +872,8 @@ def notebooks(arguments):
 
     Cell ids stay, times go and widgets get steady ids, so that running twice changes nothing.
     """
-    environment, failed = set_up(), 0
-    command = [environment.python, "-m", "nbconvert", "--to", "notebook", "--execute", "--log-level=ERROR"]
-    command += ["--ExecutePreprocessor.record_timing=False", "--ExecutePreprocessor.coalesce_streams=True"]
-    for path in choose(arguments or ["all"]):
-        target = LESSONS / (".running-" + path.name)
-        # an author's run is not a learner's progress
-        code, output = environment.run(
-            command + [path.relative_to(ROOT), "--output", target.name], RATOOLS_PROGRESS=os.devnull
-        )
-        if not code:
-            data = to_bytes(tidy(read_notebook(target)))
-            say(f"{path.name}: {'unchanged' if data == path.read_bytes() else 'written'}")
-            write(path, data)
-        else:
-            say(f"{path.name} failed and stays as it was:\n{output}")
-            failed = 1
-        remove(target)
-    return failed
+    module = "ratools_course.build.notebooks"
+    return set_up().start(["-m", module] + choose(arguments or ["all"]), ROOT)
 
 
 def build(arguments):

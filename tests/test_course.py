@@ -15,7 +15,6 @@ from types import SimpleNamespace
 import pytest
 
 ROOT = Path(__file__).parents[1]
-MODEL = "application/vnd.jupyter.widget-view+json"
 STATE = "application/vnd.jupyter.widget-state+json"
 
 
@@ -1041,48 +1040,6 @@ def test_the_callers_paths_keep_their_meaning(workshop, monkeypatch, tmp_path):
     (workshop.ROOT / "test_[x].py").touch()
     inside = f"{workshop.ROOT.name}/test_[x].py::test_a"
     assert pytest_arguments(workshop, inside) == ["test_[x].py::test_a"]
-
-
-# ---------------------------------------------------------------- steady notebooks
-
-
-def with_widgets(shown, hidden):
-    """A notebook with sliders, given as pairs of ids: the slider's own and its layout's. Layouts are all alike."""
-    book, state = notebook("sliders"), {}
-    for value, (slider, layout) in enumerate(shown + hidden):
-        state[slider] = {"state": {"value": value, "layout": f"IPY_MODEL_{layout}"}}
-        state[layout] = {"state": {"kind": "layout"}}
-    views = [{MODEL: {"model_id": slider}, "text/html": f"<p id='{slider}'>{'f' * 32}</p>"} for slider, _ in shown]
-    book["cells"][0]["outputs"] = [{"output_type": "display_data", "data": view} for view in views]
-    book["cells"][0]["metadata"]["execution"] = {"iopub.status.busy": shown[0][0]}
-    book["metadata"] = {"widgets": {STATE: {"state": dict(sorted(state.items()))}}, "language_info": {"version": "3"}}
-    return book
-
-
-def test_widget_ids_are_steady_whatever_they_were(course):
-    import random
-
-    results = set()
-    for seed in range(30):
-        made = random.Random(seed)
-        pairs = [[f"{made.getrandbits(128):032x}" for _ in range(2)] for _ in range(6)]
-        results.add(course.to_bytes(course.tidy(with_widgets(pairs[:3], pairs[3:]))))
-    (steady,) = results
-    assert b"f" * 32 in steady, "what is no widget's id stays"
-    book = json.loads(steady)
-    assert course.to_bytes(course.tidy(json.loads(steady))) == steady
-    state = book["metadata"]["widgets"][STATE]["state"]
-    shown = book["cells"][0]["outputs"][0]["data"][MODEL]["model_id"]
-    layout = state[shown]["state"]["layout"].removeprefix("IPY_MODEL_")
-    assert len(state) == 12 and state[layout]["state"] == {"kind": "layout"}
-    assert book["cells"][0]["metadata"] == {} and book["metadata"]["language_info"] == {}
-
-
-def test_committed_notebooks_are_tidy(course):
-    """`python3 course.py notebooks` was the last to write them."""
-    for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
-        book = json.loads(path.read_text(encoding="utf-8"))
-        assert course.to_bytes(course.tidy(book)) == path.read_bytes().replace(b"\r\n", b"\n"), path.name
 
 
 # ---------------------------------------------------------------- what class starts
