@@ -345,9 +345,9 @@ def test_reset_names_the_backup_even_if_the_disk_fills_up_afterwards(course, mon
 
     monkeypatch.setattr(course, "write", full)
     assert course.main(["reset", "05"]) == 1
-    said = capsys.readouterr()
-    assert "kept as my_course/backups/05_ndcg.backup1.ipynb" in one_sentence(said.out)
-    assert "make room" in one_sentence(said.err)
+    printed = capsys.readouterr()
+    assert "kept as my_course/backups/05_ndcg.backup1.ipynb" in one_sentence(printed.out)
+    assert "make room" in one_sentence(printed.err)
 
 
 def test_reset_puts_the_work_back_if_the_fresh_copy_cannot_take_its_place(course, monkeypatch, capsys):
@@ -371,8 +371,8 @@ def test_reset_gives_a_fresh_copy_and_never_overwrites_a_backup(course, capsys):
         assert sources(mine(course)) == ["dcg / ideal"]
     backups = sorted((course.MY_COURSE / "backups").iterdir())
     assert [sources(path) for path in backups] == [["first try"], ["second try"]]
-    said = capsys.readouterr().out.splitlines()
-    assert [path.name in line and "my_course/backups/" in line for path, line in zip(backups, said, strict=True)]
+    lines = capsys.readouterr().out.splitlines()
+    assert [path.name in line and "my_course/backups/" in line for path, line in zip(backups, lines, strict=True)]
     assert course.lay_out() == [], "a reset copy is up to date"
 
 
@@ -701,11 +701,11 @@ def test_lab_says_who_can_reach_it(workshop, arguments, capsys):
     workshop.set_up()
     capsys.readouterr()
     assert workshop.main(["lab", *arguments.split()]) == 0
-    said = capsys.readouterr().out
+    printed = capsys.readouterr().out
     if REACH[arguments] is None:
-        assert said == ""
+        assert printed == ""
     else:
-        assert re.search(REACH[arguments], one_sentence(said)) and "secret" not in said
+        assert re.search(REACH[arguments], one_sentence(printed)) and "secret" not in printed
 
 
 def test_lab_settings_switch_news_and_updates_off(builder):
@@ -784,7 +784,7 @@ NO_PACKAGE = f"""Looking in indexes: {SECRET}
 ERROR: Pool(host='packages.example.org', port=443): 10.20.30.40:443 has none, see {SECRET}/x.
 ERROR: See also (http://elsewhere.example:8080/help) and "file:///elsewhere.example/simple".
 ERROR: No matching distribution found for numpy==99 on packages.example.org or /private/wheels"""
-TROUBLES = {
+FAILURES = {
     "offline": ([("install", 1, OFFLINE_PIP)], "check the network"),
     "offline for uv": ([("uv pip install", 2, OFFLINE_UV), ("-r requirements", 1, OFFLINE_PIP)], "check the network"),
     "no such package": ([("-r requirements", 1, NO_PACKAGE)], "No matching distribution found for numpy==99"),
@@ -797,10 +797,10 @@ TROUBLES = {
 }
 
 
-@pytest.mark.parametrize("name", TROUBLES)
+@pytest.mark.parametrize("name", FAILURES)
 @pytest.mark.parametrize("command", ["lab", "test"])
-def test_each_trouble_gets_one_sentence(workshop, capsys, name, command):
-    answers, remedy = TROUBLES[name]
+def test_each_failure_gets_one_sentence(workshop, capsys, name, command):
+    answers, remedy = FAILURES[name]
     listing = f"global.index-url='{SECRET}'\nglobal.find-links='/private/wheels'\n"
     workshop.answers = [("config list", 0, listing), *answers]
     assert workshop.main([command]) == 1
@@ -952,13 +952,13 @@ def test_widgets_answer_at_once_unless_kernels_are_behind_a_gateway(workshop, mo
     asked = [word for word in workshop.ran[-1][0] if "kernel_websocket_connection_class" in str(word)]
     module, _, name = asked[0].partition("=")[2].rpartition(".")
     connection = getattr(importlib.import_module(module), name)
-    said = []
-    handler = SimpleNamespace(set_nodelay=said.append)
-    monkeypatch.setattr(connection.__base__, "connect", lambda self: said.append("connected"))
+    calls = []
+    handler = SimpleNamespace(set_nodelay=calls.append)
+    monkeypatch.setattr(connection.__base__, "connect", lambda self: calls.append("connected"))
     one = connection.__new__(connection)
     monkeypatch.setattr(type(one), "websocket_handler", handler)
     one.connect()
-    assert said == [True, "connected"]
+    assert calls == [True, "connected"]
     assert workshop.prompt_channels(["--gateway-url=http://kernels"]) == []
     monkeypatch.setenv("JUPYTER_GATEWAY_URL", "http://kernels")
     assert workshop.prompt_channels([]) == []

@@ -301,7 +301,7 @@ def test_folders_let_nobody_look_around(hub, tmp_path):
         hub.class_server.make_folders(tmp_path / "file", root=True)
 
 
-def test_every_trouble_of_the_command_is_one_line(hub, capsys, tmp_path):
+def test_every_error_of_the_command_is_one_line(hub, capsys, tmp_path):
     assert hub.class_server.main(["--memory", "0.1", "--folder", str(tmp_path)]) == 1
     assert hub.class_server.main(["password", "ann", "--folder", str(tmp_path)]) == 1
     assert hub.class_server.main(["remove", "--folder", str(tmp_path)]) == 1
