@@ -1,10 +1,11 @@
 """The command for everything in the course: `python3 course.py` lists what it can do. Standard library only.
 
-Anything a learner may have to read is one sentence. This file must still parse on Python 3.6, or a learner
-with an old Python would see a syntax error instead of `check_python`'s sentence.
+Anything a learner may have to read is one sentence. This file must still parse on Python 3.6, and what `check_python`
+needs must run there, or a learner with an old Python would see a traceback instead of its sentence.
 """
 
 import ast
+import collections
 import contextlib
 import csv
 import difflib
@@ -29,37 +30,28 @@ except ImportError:  # Windows
 ROOT = Path(__file__).resolve().parent
 LESSONS = ROOT / "notebooks"
 EXAMPLES = ROOT / "examples"
-MINE = Path(os.environ.get("RATOOLS_MY_COURSE") or str(ROOT / "my_course"))  # elsewhere on a server of many students
-RECORD = MINE / ".course.json"
-START = "00_start_here.ipynb"
 HUB = ROOT / "instructor" / "hub"
-LOCK = ROOT / ".venv.lock" if MINE.parent == ROOT else MINE.parent / ".my_course.lock"
+# The learner's folder; on a server of many students it is elsewhere.
+MY_COURSE = Path(os.environ.get("RATOOLS_MY_COURSE") or str(ROOT / "my_course"))
+RECORD = MY_COURSE / ".course.json"
+START = "00_start_here.ipynb"
+LOCK = ROOT / ".venv.lock" if MY_COURSE.parent == ROOT else MY_COURSE.parent / ".my_course.lock"
 
 
-def environment_in(folder):
-    """The parts of an environment: itself, its programs, Python, the stamp, the old one while a new one is made."""
-    programs = folder / ("Scripts" if os.name == "nt" else "bin")
-    python = programs / ("python.exe" if os.name == "nt" else "python")
-    return folder, programs, python, folder / "course.json", folder.with_name(folder.name + ".old")
+# ---------------------------------------------------------------- errors, in one sentence each
 
 
-VENV, BIN, PYTHON, STAMP, ASIDE = environment_in(ROOT / ".venv")
-
-
-class Trouble(Exception):
+class CourseError(Exception):
     """What a learner can put right; its text is the one sentence they see."""
 
 
-class NoNetwork(Trouble):
+class NetworkError(CourseError):
     """The package index did not answer; nothing that was installed has been touched."""
 
 
 def say(sentence):
     """Print at once, so that it comes before whatever runs next."""
     print(sentence, flush=True)
-
-
-# ---------------------------------------------------------------- errors, in one sentence each
 
 
 def check_python(version=sys.version_info, which=shutil.which):
@@ -73,12 +65,12 @@ def check_python(version=sys.version_info, which=shutil.which):
     )
     if newer:
         way_out = f"you have a newer one too, so run `{newer[0]} course.py` instead"
-    raise Trouble(f"The course needs Python 3.11 or newer and this is {version[0]}.{version[1]}: {way_out}.")
+    raise CourseError(f"The course needs Python 3.11 or newer and this is {version[0]}.{version[1]}: {way_out}.")
 
 
 def works(python):
     """Whether an interpreter is there and starts: pyenv has commands for versions that are not active."""
-    return bool(python) and run([python, "-c", "pass"])[0] == 0
+    return bool(python) and Environment(ROOT / ".venv").run([python, "-c", "pass"])[0] == 0
 
 
 DISK_FULL = r"errno 28\b|os error 28\b|no space left|error 112\b|not enough space|quota exceeded"
@@ -90,83 +82,33 @@ OFFLINE = (
 )
 
 
-def trouble(text, doing):
-    """The Trouble that an error text amounts to."""
-    if re.search(DISK_FULL, text, re.I) or shutil.disk_usage(str(ROOT)).free < 2**20:
-        return Trouble("The disk is full: make room (the course needs about 1 GB), then run the same command again.")
-    if re.search(NO_VENV, text, re.I):
-        return Trouble(
+def error_from(output, action):
+    """The CourseError that the output of a failed program amounts to."""
+    if re.search(DISK_FULL, output, re.I) or shutil.disk_usage(ROOT).free < 2**20:
+        return CourseError(
+            "The disk is full: make room (the course needs about 1 GB), then run the same command again."
+        )
+    if re.search(NO_VENV, output, re.I):
+        return CourseError(
             "This Python cannot make virtual environments: install its venv module (Debian and Ubuntu: `sudo apt "
             "install python3-venv`; a Python from python.org has it), then run the same command again."
         )
-    if re.search(NOT_ALLOWED, text, re.I):
-        return Trouble(
+    if re.search(NOT_ALLOWED, output, re.I):
+        return CourseError(
             f"Writing in {ROOT} is not allowed, or a file there is in use: close other JupyterLab windows, or copy the "
             "course to a folder of your own, then run the same command again."
         )
-    if re.search(OFFLINE, text, re.I):
-        return NoNetwork(
+    if re.search(OFFLINE, output, re.I):
+        return NetworkError(
             "The package index could not be reached: check the network (or pip's proxy and index settings), then run "
             "the same command again; after the first set-up the course needs no network."
         )
-    lines = [line.strip() for line in text.splitlines() if line.strip() and "WARNING" not in line]
-    said = " ".join(lines[-1:] if "Traceback" in text else lines)[-400:] or "nothing"
-    return Trouble(f"Sorry, {doing} failed; try it again, and if that does not help, this was said: {said}")
+    lines = [line.strip() for line in output.splitlines() if line.strip() and "WARNING" not in line]
+    excerpt = " ".join(lines[-1:] if "Traceback" in output else lines)[-400:] or "nothing"
+    return CourseError(f"Sorry, {action} failed; try it again, and if that does not help, this was said: {excerpt}")
 
 
-# ---------------------------------------------------------------- the environment in .venv
-
-
-def base_python():
-    """The interpreter behind this one, also when course.py runs inside another virtual environment."""
-    return os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable)
-
-
-def environment():
-    """This process's environment, as if .venv were active and nothing pointed elsewhere."""
-    unwanted = ("PYTHONPATH", "PYTHONHOME", "__PYVENV_LAUNCHER__", "PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "UV_PYTHON")
-    unwanted += ("PYTHONDONTWRITEBYTECODE",)  # else every start compiles every package again
-    env = {name: value for name, value in os.environ.items() if name not in unwanted}
-    env.update(VIRTUAL_ENV=str(VENV), PATH=str(BIN) + os.pathsep + env.get("PATH", ""))
-    env.update(PIP_USER="0", PIP_NO_INPUT="1", PIP_DISABLE_PIP_VERSION_CHECK="1", JUPYTER_PREFER_ENV_PATH="1")
-    if not writable(os.path.expanduser("~")):
-        for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR", "MPLCONFIGDIR"):
-            env.setdefault(name, str(VENV / "home" / name.lower()))
-        env.update(UV_NO_CACHE="1", PIP_NO_CACHE_DIR="1")
-    return env
-
-
-def writable(folder):
-    """Whether a folder can be written, or made where there is none yet."""
-    if not os.path.isabs(folder):
-        return False
-    while not os.path.lexists(folder):
-        folder = os.path.dirname(folder)
-    return os.path.isdir(folder) and os.access(folder, os.W_OK)
-
-
-def run(command, env=None):
-    """Run in the course's folder, quietly; the exit code and all that was printed."""
-    streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-    command, env = [str(part) for part in command], env or environment()
-    try:
-        done = subprocess.run(command, cwd=str(ROOT), env=env, encoding="utf-8", errors="replace", **streams)
-    except OSError as error:
-        return 127, str(error)
-    return done.returncode, done.stdout
-
-
-def hand_over(command, folder):
-    """Become `command`; on Windows, which cannot, wait for it. Its exit code is ours."""
-    command = [str(part) for part in command]
-    sys.stdout.flush()
-    if os.name != "nt":
-        os.chdir(str(folder))
-        os.execve(command[0], command, environment())
-    child = subprocess.Popen(command, cwd=str(folder), env=environment())
-    while True:
-        with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C reaches the child too, which decides what it means
-            return child.wait()
+# ---------------------------------------------------------------- files and locks
 
 
 def try_lock(file):
@@ -185,7 +127,7 @@ def try_lock(file):
 @contextlib.contextmanager
 def lock():
     """One course.py at a time sets things up; a second one says that it waits."""
-    with open(str(LOCK), "w") as file:
+    with open(LOCK, "w") as file:
         if not try_lock(file):
             say("Another course.py is setting things up; waiting for it.")
             while not try_lock(file):
@@ -193,18 +135,32 @@ def lock():
         yield
 
 
+def writable(folder):
+    """Whether a folder can be written, or made where there is none yet."""
+    if not os.path.isabs(folder):
+        return False
+    while not os.path.lexists(folder):
+        folder = os.path.dirname(folder)
+    return os.path.isdir(folder) and os.access(folder, os.W_OK)
+
+
 def read_json(path):
     """A JSON object, or an empty one where there is none that can be read."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        content = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return content if isinstance(content, dict) else {}
+
+
+def write_json(path, content):
+    """Write a JSON object, whole or not at all."""
+    write(path, json.dumps(content, indent=1).encode())
 
 
 def write(path, data):
     """Write bytes so that an interruption leaves the old file or the new one, never half of one."""
-    os.replace(str(prepare(path, data)), str(path))
+    os.replace(prepare(path, data), path)
 
 
 def prepare(path, data):
@@ -219,157 +175,45 @@ def prepare(path, data):
     return part
 
 
-def stamp(dev):
-    """What .venv depends on: as long as this stays the same, nothing needs installing."""
-    import tomllib  # Python 3.11
-
-    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    project = tomllib.loads(text)["project"]
-    needs = [(ROOT / "requirements.txt").read_text(encoding="utf-8")]
-    needs += [project.get(key) for key in ("dependencies", "optional-dependencies", "scripts")]
-    requirements = hashlib.sha256(json.dumps(needs, sort_keys=True).encode()).hexdigest()
-    return {"root": str(ROOT), "python": [sys.version, base_python()], "requirements": requirements, "dev": dev}
-
-
-def set_up(dev=False, extra=None):
-    """Make .venv (for an extra of pyproject.toml: .venv-EXTRA), or bring it up to date, or see that it is."""
-    global VENV, BIN, PYTHON, STAMP, ASIDE
-    VENV, BIN, PYTHON, STAMP, ASIDE = environment_in(ROOT / (".venv-" + extra if extra else ".venv"))
-    if os.pathsep in str(ROOT):
-        raise Trouble(f"The folder {ROOT} has a `{os.pathsep}` in its name, which Python cannot work with: rename it.")
-    with lock():
-        bring_back()
-        have, want = read_json(STAMP), stamp(dev)
-        same = PYTHON.exists() and all(have.get(key) == want[key] for key in ("root", "python"))
-        broken = same and damage()
-        sound = same and not broken
-        want["dev"] = dev or (sound and bool(have.get("dev")))
-        if sound and have == want:
-            return
-        started = time.time()
-        extras = [name for name in ("dev" if want["dev"] else "", extra) if name]
-        packages = ["-r", "requirements.txt", "-e", ".[{}]".format(",".join(extras)) if extras else "."]
-        try:
-            if sound:
-                say("Installing what is new since the last start.")
-                STAMP.unlink()
-                install(packages)
-            else:
-                reason = "the folder or Python has changed" if have else "this happens once"
-                reason = "something in it is damaged" if broken else reason
-                say(f"Setting up the course in {VENV.name} ({reason}); on most machines that takes less than a minute.")
-                renew(packages)
-        except NoNetwork:
-            if sound:  # nothing was touched
-                write(STAMP, json.dumps(have).encode())
-            if not works_as_it_is(have, dev):
-                raise
-            say("The package index could not be reached: going on with what was installed before, until it can be.")
-            return
-        quiet_lab()
-        if extra == "class":
-            compile_for_students()
-        write(STAMP, json.dumps(want).encode())  # last: it says that all of the above is done
-        remove(ASIDE)
-        say(f"Ready after {time.time() - started:.0f} s.")
-
-
-def renew(packages):
-    """Make a new .venv; what was there before comes back if that fails."""
-    remove(ASIDE)
-    if os.path.lexists(str(VENV)):
-        os.rename(str(VENV), str(ASIDE))
-    try:
-        make_venv()
-        install(packages)
-    except BaseException:
-        bring_back()
-        raise
-
-
-def bring_back():
-    """Put the environment back that stood aside for a new one, unless the new one was finished."""
-    if not os.path.lexists(str(ASIDE)):
-        return
-    if not STAMP.exists():
-        remove(VENV)
-        os.rename(str(ASIDE), str(VENV))
-    remove(ASIDE)
-
-
 def remove(path):
     """Delete a file or a folder, if there is one."""
     if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(str(path))
-    elif os.path.lexists(str(path)):
+        shutil.rmtree(path)
+    elif os.path.lexists(path):
         path.unlink()
 
 
-def works_as_it_is(have, dev):
-    """Whether the environment of an earlier set-up will do, wherever the folder was then."""
-    if not have or not PYTHON.exists() or (dev and not have.get("dev")):
-        return False
-    for place in site_packages():
-        for path in place.glob("*ratools*.pth"):
-            write(path, str(ROOT).encode())
-    return not damage()
+# ---------------------------------------------------------------- the environments .venv and .venv-EXTRA
 
 
-def site_packages():
-    """Where .venv keeps its packages."""
-    return list(VENV.glob("lib/python*/site-packages")) + list(VENV.glob("Lib/site-packages"))[: os.name == "nt"]
+def set_up(dev=False, extra=None):
+    """The environment .venv (for an extra of course/pyproject.toml: .venv-EXTRA), made or brought up to date."""
+    if os.pathsep in str(ROOT):
+        raise CourseError(
+            f"The folder {ROOT} has a `{os.pathsep}` in its name, which Python cannot work with: rename it."
+        )
+    environment = Environment(ROOT / (".venv-" + extra if extra else ".venv"))
+    with lock():
+        environment.bring_back()
+        environment.update(dev, extra)
+    return environment
 
 
-def damage():
-    """What is wrong with .venv, in a few words, or nothing: files of packages are there, and the basic ones load."""
-    for place in site_packages():
-        for listing in place.glob("*.dist-info/RECORD"):
-            with open(str(listing), encoding="utf-8", newline="") as file:
-                for row in csv.reader(file):
-                    if len(row) == 3 and row[2] and row[0].endswith((".py", ".so", ".pyd")):
-                        with contextlib.suppress(OSError):
-                            if os.stat(os.path.join(str(place), row[0])).st_size >= int(row[2]):
-                                continue
-                        return f"{row[0]} is missing or cut off"
-    code, said = run([PYTHON, "-P", "-c", "import numpy, zmq, ratools"])
-    return said.strip() or "Python does not start" if code else ""
+def base_python():
+    """The interpreter behind this one, also when course.py runs inside another virtual environment."""
+    return os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable)
 
 
-def make_venv():
-    """An empty .venv with uv, brought by this Python's own pip; without that, with a pip of its own (3 s more)."""
-    make = [base_python(), "-m", "venv", "--clear", "--prompt", "ratools"]
-    code, _ = run(make + ["--without-pip", VENV])
-    if code or run(pip() + ["install", "--quiet", "--retries", "1", "uv"])[0]:
-        code, said = run(make + [VENV])
-        if code:
-            raise trouble(said, "making the virtual environment")
+def current_stamp(dev):
+    """What an environment depends on: as long as this stays the same, nothing needs installing."""
+    import tomllib  # Python 3.11
 
-
-def pip():
-    """The command that installs into .venv: its own pip, or this Python's while it has none."""
-    own = any((place / "pip").is_dir() for place in site_packages())
-    return [PYTHON, "-m", "pip"] if own else [base_python(), "-m", "pip", "--python", PYTHON]
-
-
-def install(packages):
-    """Install into .venv: uv is five times faster, pip is the fallback."""
-    settings = pip_settings(run(pip() + ["config", "list"])[1])
-    few_retries, packages = ["--retries", "1"], ["pip"] + packages
-    code = 0
-    if not shutil.which("uv", path=str(BIN)):
-        code, said = run(pip() + ["install", "--quiet"] + few_retries + ["uv"])
-    if code and isinstance(trouble(said, ""), NoNetwork):
-        raise trouble(said, "")  # the rest would only fail more slowly
-    if not code:
-        few_retries = []
-        options = ["--no-index"] if str(settings.get("no-index", "0")).lower() in ("1", "true", "yes", "on") else []
-        write(VENV / "left_out.txt", LEFT_OUT.encode())
-        uv = [BIN / "uv", "pip", "install", "--quiet", "--python", PYTHON, "--overrides", VENV / "left_out.txt"]
-        code, said = run(uv + options + packages, uv_environment(settings))
-    if code:
-        code, said = run(pip() + ["install", "--quiet"] + few_retries + packages)
-    if code:
-        raise trouble(scrub(said, settings), "installing the packages")
+    needs = [(ROOT / "requirements.txt").read_text(encoding="utf-8")]
+    for folder in (ROOT, ROOT / "course"):
+        project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+        needs += [project.get(key) for key in ("dependencies", "optional-dependencies", "scripts")]
+    requirements = hashlib.sha256(json.dumps(needs, sort_keys=True).encode()).hexdigest()
+    return {"root": str(ROOT), "python": [sys.version, base_python()], "requirements": requirements, "dev": dev}
 
 
 # Python compiles what it imports at the first start, a tenth of what is there. Students of a class may not write there.
@@ -382,17 +226,201 @@ client.execute_interactive("import matplotlib.pyplot, matplotlib_inline.backend_
 client.execute_interactive("import ratools_course.lessons.shared.plots, ratools.assessing, cloudpickle", timeout=60)
 manager.shutdown_kernel(now=True)
 """
-
-
-def compile_for_students():
-    """Have a student's server and kernel compiled, once; what is missing each of them would compile at every start."""
-    run([PYTHON, "-W", "ignore", "-c", FOR_STUDENTS])
-    run([PYTHON, "-m", "compileall", "-q", "ratools", "ratools_course"])
-
-
 # Jupyter asks for it in order to check addresses in a format that it does not use; to load it takes a second, half of
 # JupyterLab's start. Without it that one check is passed over.
 LEFT_OUT = "rfc3987-syntax; python_version < '3'\n"
+
+
+class Environment:
+    """A virtual environment that belongs to this command."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.programs = folder / ("Scripts" if os.name == "nt" else "bin")
+        self.python = self.programs / ("python.exe" if os.name == "nt" else "python")
+        self.stamp = folder / "course.json"  # the `current_stamp` of the last set-up that was finished
+        self.aside = folder.with_name(folder.name + ".old")  # the old environment while a new one is made
+
+    def site_packages(self):
+        """The folders of its packages."""
+        windows = list(self.folder.glob("Lib/site-packages")) if os.name == "nt" else []
+        return list(self.folder.glob("lib/python*/site-packages")) + windows
+
+    def variables(self):
+        """This process's variables, as if the environment were active and nothing pointed elsewhere."""
+        unwanted = ("PYTHONPATH", "PYTHONHOME", "__PYVENV_LAUNCHER__", "PIP_TARGET", "PIP_PREFIX", "PIP_ROOT")
+        unwanted += ("UV_PYTHON", "PYTHONDONTWRITEBYTECODE")  # without bytecode every start would compile everything
+        env = {name: value for name, value in os.environ.items() if name not in unwanted}
+        env.update(VIRTUAL_ENV=str(self.folder), PATH=str(self.programs) + os.pathsep + env.get("PATH", ""))
+        env.update(PIP_USER="0", PIP_NO_INPUT="1", PIP_DISABLE_PIP_VERSION_CHECK="1", JUPYTER_PREFER_ENV_PATH="1")
+        if not writable(os.path.expanduser("~")):
+            for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR", "MPLCONFIGDIR"):
+                env.setdefault(name, str(self.folder / "home" / name.lower()))
+            env.update(UV_NO_CACHE="1", PIP_NO_CACHE_DIR="1")
+        return env
+
+    def run(self, command, **variables):
+        """Run in the course's folder, quietly; the exit code and the output."""
+        options = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+        options.update(cwd=str(ROOT), env=dict(self.variables(), **variables), encoding="utf-8", errors="replace")
+        try:
+            result = subprocess.run([str(part) for part in command], **options)
+        except OSError as error:
+            return 127, str(error)
+        return result.returncode, result.stdout
+
+    def start(self, arguments, folder, **variables):
+        """Become this environment's Python, in a folder."""
+        return hand_over([self.python] + arguments, folder, dict(self.variables(), **variables))
+
+    def update(self, dev, extra):
+        """Make it, or bring it up to date, or see that it is."""
+        installed, wanted = read_json(self.stamp), current_stamp(dev)
+        same = self.python.exists() and all(installed.get(key) == wanted[key] for key in ("root", "python"))
+        damaged = same and self.damage()
+        sound = same and not damaged
+        wanted["dev"] = dev or (sound and bool(installed.get("dev")))
+        if sound and installed == wanted:
+            return
+        started = time.time()
+        extras = ",".join(name for name in ("dev" if wanted["dev"] else "", extra) if name)
+        # Both packages in one command: what ratools-course needs of ratools is then this folder's, not an index's.
+        packages = ["-r", "requirements.txt", "-e", ".", "-e", f"./course[{extras}]" if extras else "./course"]
+        try:
+            if sound:
+                say("Installing what is new since the last start.")
+                self.stamp.unlink()
+                self.install(packages)
+            else:
+                reason = "the folder or Python has changed" if installed else "this happens once"
+                reason = "something in it is damaged" if damaged else reason
+                say(
+                    f"Setting up the course in {self.folder.name} ({reason}); on most machines that takes less than a "
+                    "minute."
+                )
+                self.renew(packages)
+        except NetworkError:
+            if sound:  # nothing was touched
+                write_json(self.stamp, installed)
+            if not self.works_offline(installed, dev):
+                raise
+            say("The package index could not be reached: going on with what was installed before, until it can be.")
+            return
+        self.quiet_lab()
+        if extra == "class":
+            self.compile_for_students()
+        write_json(self.stamp, wanted)  # last: it says that all of the above is done
+        remove(self.aside)
+        say(f"Ready after {time.time() - started:.0f} s.")
+
+    def renew(self, packages):
+        """Make it anew; what was there before comes back if that fails."""
+        remove(self.aside)
+        if os.path.lexists(self.folder):
+            self.folder.rename(self.aside)
+        try:
+            self.make()
+            self.install(packages)
+        except BaseException:
+            self.bring_back()
+            raise
+
+    def bring_back(self):
+        """Put the old environment back that stood aside for a new one, unless the new one was finished."""
+        if not os.path.lexists(self.aside):
+            return
+        if not self.stamp.exists():
+            remove(self.folder)
+            self.aside.rename(self.folder)
+        remove(self.aside)
+
+    def make(self):
+        """Make it, empty but for uv, which this Python's own pip brings; else with a pip of its own (3 s more)."""
+        command = [base_python(), "-m", "venv", "--clear", "--prompt", "ratools"]
+        code, _ = self.run(command + ["--without-pip", self.folder])
+        if code or self.run(self.pip() + ["install", "--quiet", "--retries", "1", "uv"])[0]:
+            code, output = self.run(command + [self.folder])
+            if code:
+                raise error_from(output, "making the virtual environment")
+
+    def pip(self):
+        """The command that installs into it: its own pip, or this Python's while it has none."""
+        own = any((folder / "pip").is_dir() for folder in self.site_packages())
+        return [self.python, "-m", "pip"] if own else [base_python(), "-m", "pip", "--python", self.python]
+
+    def install(self, packages):
+        """Install packages: uv is five times faster, pip is the fallback."""
+        settings = pip_settings(self.run(self.pip() + ["config", "list"])[1])
+        few_retries, packages = ["--retries", "1"], ["pip"] + packages
+        code = 0
+        if not shutil.which("uv", path=self.programs):
+            code, output = self.run(self.pip() + ["install", "--quiet"] + few_retries + ["uv"])
+        if code and isinstance(error_from(output, ""), NetworkError):
+            raise error_from(output, "")  # the rest would only fail more slowly
+        if not code:
+            few_retries = []
+            options = ["--no-index"] if settings.get("no-index", "0").lower() in ("1", "true", "yes", "on") else []
+            overrides = self.folder / "left_out.txt"
+            write(overrides, LEFT_OUT.encode())
+            uv = [self.programs / "uv", "pip", "install", "--quiet", "--python", self.python, "--overrides", overrides]
+            code, output = self.run(uv + options + packages, **uv_variables(settings))
+        if code:
+            code, output = self.run(self.pip() + ["install", "--quiet"] + few_retries + packages)
+        if code:
+            raise error_from(scrub(output, settings), "installing the packages")
+
+    def quiet_lab(self):
+        """Lab asks for no news and no updates; a default in the environment, so that the user's own settings win."""
+        folder = self.folder / "share" / "jupyter" / "lab" / "settings"
+        folder.mkdir(parents=True, exist_ok=True)
+        off = {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False}}
+        write_json(folder / "overrides.json", off)
+
+    def compile_for_students(self):
+        """Compile a student's server and kernel once; what is missing each student would compile at every start."""
+        self.run([self.python, "-W", "ignore", "-c", FOR_STUDENTS])
+        self.run([self.python, "-m", "compileall", "-q", "ratools", "ratools_course"])
+
+    def works_offline(self, installed, dev):
+        """Whether the environment of an earlier set-up will do, wherever the folder was then."""
+        if not installed or not self.python.exists() or (dev and not installed.get("dev")):
+            return False
+        for folder in self.site_packages():
+            for path in folder.glob("*ratools*.pth"):
+                write(path, str(ROOT).encode())
+        return not self.damage()
+
+    def damage(self):
+        """What is wrong, in a few words, or nothing: files of packages are there, and the basic ones load."""
+        for folder in self.site_packages():
+            for listing in folder.glob("*.dist-info/RECORD"):
+                with listing.open(encoding="utf-8", newline="") as file:
+                    for row in csv.reader(file):
+                        if len(row) == 3 and row[2] and row[0].endswith((".py", ".so", ".pyd")):
+                            with contextlib.suppress(OSError):
+                                if os.stat(os.path.join(folder, row[0])).st_size >= int(row[2]):
+                                    continue
+                            return f"{row[0]} is missing or cut off"
+        code, output = self.run([self.python, "-P", "-c", "import numpy, zmq, ratools, ratools_course"])
+        return output.strip() or "Python does not start" if code else ""
+
+
+def hand_over(command, folder, env):
+    """Become `command`; on Windows, which cannot, wait for it. Its exit code is ours."""
+    command = [str(part) for part in command]
+    sys.stdout.flush()
+    if os.name != "nt":
+        os.chdir(folder)
+        os.execve(command[0], command, env)
+    child = subprocess.Popen(command, cwd=folder, env=env)
+    while True:
+        with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C reaches the child too, which decides what it means
+            return child.wait()
+
+
+# ---------------------------------------------------------------- pip's settings, for uv
+
+
 UV_NAMES = {
     "index-url": "UV_DEFAULT_INDEX",
     "extra-index-url": "UV_INDEX",
@@ -405,27 +433,24 @@ UV_NAMES = {
 
 def pip_settings(listing):
     """Read pip's settings from `pip config list`: the environment beats [install], which beats [global]."""
-    found = {}
+    settings = {}
     for section in ("global", "install", ":env:"):
         for name, value in re.findall(rf"^{section}\.([\w-]+)=(.*?)\r?$", listing, re.M):
             try:
-                found[name] = str(ast.literal_eval(value))
+                settings[name] = str(ast.literal_eval(value))
             except (SyntaxError, ValueError):
-                found[name] = value
-    return found
+                settings[name] = value
+    return settings
 
 
-def uv_environment(settings):
+def uv_variables(settings):
     """Give uv pip's settings, which it does not read itself; what was set for uv itself stays."""
-    env = environment()
+    variables = {"UV_INDEX_STRATEGY": "unsafe-best-match"}  # as pip does: look into every index
+    variables["UV_PYTHON_DOWNLOADS"] = "never"
     for name in set(UV_NAMES) & set(settings):
-        value = settings[name]
-        if name != "cert":
-            value = ("," if name == "find-links" else " ").join(value.split())
-        env.setdefault(UV_NAMES[name], value)
-    env.setdefault("UV_INDEX_STRATEGY", "unsafe-best-match")  # as pip does: look into every index
-    env.setdefault("UV_PYTHON_DOWNLOADS", "never")
-    return env
+        separator = "," if name == "find-links" else " "
+        variables[UV_NAMES[name]] = settings[name] if name == "cert" else separator.join(settings[name].split())
+    return {name: value for name, value in variables.items() if name not in os.environ}
 
 
 def scrub(text, settings):
@@ -437,14 +462,6 @@ def scrub(text, settings):
     return re.sub(r"host='[^']*'|\b\d{1,3}(\.\d{1,3}){3}(:\d+)?\b", "[address]", text)
 
 
-def quiet_lab():
-    """Lab asks for no news and no updates; a default in .venv, so that the user's own settings still win."""
-    folder = VENV / "share" / "jupyter" / "lab" / "settings"
-    folder.mkdir(parents=True, exist_ok=True)
-    off = {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False}}
-    write(folder / "overrides.json", json.dumps(off, indent=2).encode())
-
-
 # ---------------------------------------------------------------- notebooks, and the learner's copies
 
 
@@ -453,15 +470,15 @@ def lessons():
     return sorted(path for path in LESSONS.glob("*.ipynb") if not path.name.startswith("."))
 
 
-def pick(words):
+def choose(words):
     """The notebooks meant by `05`, `5`, `05_ndcg`, `05_ndcg.ipynb` or `all`."""
     chosen = []
     for word in words:
-        name = word[:-6] if word.endswith(".ipynb") else word
-        found = [path for path in lessons() if name in ("all", path.stem) or path.stem.split("_")[0] == name.zfill(2)]
-        if not found:
-            raise Trouble(f"There is no notebook {word}; there are {', '.join(path.stem for path in lessons())}.")
-        chosen += found
+        name = word.removesuffix(".ipynb")
+        meant = [path for path in lessons() if name in ("all", path.stem) or path.stem.split("_")[0] == name.zfill(2)]
+        if not meant:
+            raise CourseError(f"There is no notebook {word}; there are {', '.join(path.stem for path in lessons())}.")
+        chosen += meant
     return chosen
 
 
@@ -474,12 +491,7 @@ def read_notebook(path):
         raise ValueError
     except (ValueError, KeyError, TypeError, RecursionError):
         remedy = f"`git checkout notebooks/{path.name}` brings it back"
-        raise Trouble(f"{path.name} is not a whole notebook any more (a merge conflict?): {remedy}.") from None
-
-
-def to_bytes(book):
-    """A notebook as Jupyter itself would write it."""
-    return (json.dumps(book, indent=1, ensure_ascii=False, sort_keys=True) + "\n").encode("utf-8")
+        raise CourseError(f"{path.name} is not a whole notebook any more (a merge conflict?): {remedy}.") from None
 
 
 def digest(data):
@@ -487,45 +499,37 @@ def digest(data):
     return hashlib.sha256(data).hexdigest()[:20]
 
 
-def without_traces(book):
-    """Drop when and by which Python the notebook was run."""
-    for cell in book["cells"]:
-        cell["metadata"].pop("execution", None)
-    book["metadata"].get("language_info", {}).pop("version", None)
-    return book
-
-
 def fresh(path):
     """A lesson as a learner gets it, outputs cleared, and the version of what is written in it."""
-    book = without_traces(read_notebook(path))
+    book = read_notebook(path)
     book["metadata"].pop("widgets", None)
+    book["metadata"].get("language_info", {}).pop("version", None)
     for cell in book["cells"]:
+        cell["metadata"].pop("execution", None)
         if cell["cell_type"] == "code":
             cell.update(outputs=[], execution_count=None)
+    data = json.dumps(book, indent=1, ensure_ascii=False, sort_keys=True) + "\n"  # as Jupyter itself would write it
     written = [[cell["cell_type"], "".join(cell["source"]), cell["metadata"]] for cell in book["cells"]]
-    return to_bytes(book), digest(json.dumps(written, sort_keys=True).encode())
+    return data.encode("utf-8"), digest(json.dumps(written, sort_keys=True).encode())
 
 
 def lay_out():
     """Bring my_course/ up to date without losing a keystroke; the lines to print about it."""
-    first = not MINE.exists()
-    make_folder(MINE)
+    first = not MY_COURSE.exists()
+    make_folder(MY_COURSE)
     record, news = read_record()
     for lesson in lessons():
         data, version = fresh(lesson)
-        entry = record.setdefault(lesson.name, {"version": None, "given": []})
-        target = MINE / lesson.name
-        if target.exists() and (entry["version"] == version or target.read_bytes() == data):
-            entry["version"] = version
-        else:
+        entry, target = record[lesson.name], MY_COURSE / lesson.name
+        if not target.exists() or (entry["version"] != version and target.read_bytes() != data):
             if target.exists() and not untouched(target, entry):
                 target = beside(target, entry)
             write(target, data)
-            entry["version"] = version
-            entry["given"] = sorted(set(entry["given"]) | {digest(data)})
+            remember(entry, data)
+        entry["version"] = version
         news += remarks(lesson)
     lay_out_examples(record)
-    write(RECORD, json.dumps(record, indent=1).encode())
+    write_json(RECORD, record)
     return ["Your own copies of the notebooks are in my_course/."] if first else news
 
 
@@ -539,13 +543,13 @@ def lay_out_examples(record):
         if not path.is_file() or any(part.startswith((".", "__")) for part in name.parts):
             continue
         for folder in reversed(list(name.parents)[:-1]):
-            make_folder(MINE / folder)
+            make_folder(MY_COURSE / folder)
         data = fresh(path)[0] if path.suffix == ".ipynb" else path.read_bytes()
-        entry, target = record.setdefault(name.as_posix(), {"version": None, "given": []}), MINE / name
+        entry, target = record[name.as_posix()], MY_COURSE / name
         if not target.exists() or (untouched(target, entry) and target.read_bytes() != data):
             write(target, data)
         if target.read_bytes() == data:
-            entry["given"] = sorted(set(entry["given"]) | {digest(data)})
+            remember(entry, data)
 
 
 def make_folder(path):
@@ -553,15 +557,16 @@ def make_folder(path):
     try:
         path.mkdir(exist_ok=True)
     except FileExistsError:
-        name = path.relative_to(MINE.parent).as_posix()
-        raise Trouble(f"{name} is a file where the course needs a folder: rename it, then try again.") from None
+        name = path.relative_to(MY_COURSE.parent).as_posix()
+        raise CourseError(f"{name} is a file where the course needs a folder: rename it, then try again.") from None
 
 
 def read_record():
-    """What we gave, lesson by lesson, and the line to print if the record of that is damaged."""
-    found = read_json(RECORD)
-    record = {name: entry for name, entry in found.items() if is_entry(entry)}
-    if not RECORD.exists() or (record == found and found):
+    """What we gave: per file its version and the digests of all its bytes; and the line to print if that is damaged."""
+    content = read_json(RECORD)
+    record = collections.defaultdict(lambda: {"version": None, "given": []})
+    record.update((name, entry) for name, entry in content.items() if is_entry(entry))
+    if not RECORD.exists() or (record == content and content):
         return record, []
     return record, [
         "my_course/.course.json was damaged and has been rebuilt: your work is safe, but a lesson may be there twice."
@@ -572,7 +577,17 @@ def is_entry(entry):
     """Whether a part of the record has the shape that we write."""
     if not isinstance(entry, dict) or not isinstance(entry.get("version"), (str, type(None))):
         return False
-    return isinstance(entry.get("given"), list) and all(isinstance(one, str) for one in entry["given"])
+    return isinstance(entry.get("given"), list) and all(isinstance(text, str) for text in entry["given"])
+
+
+def remember(entry, data):
+    """Note that we gave these bytes."""
+    entry["given"] = sorted(set(entry["given"]) | {digest(data)})
+
+
+def untouched(path, entry):
+    """Whether a file is, byte for byte, one that we gave."""
+    return digest(path.read_bytes()) in entry["given"]
 
 
 def remarks(lesson):
@@ -580,10 +595,10 @@ def remarks(lesson):
     reset_it = f"`python3 course.py reset {lesson.stem.split('_')[0]}`"
     lines = []
     try:
-        read_notebook(MINE / lesson.name)
-    except Trouble:
+        read_notebook(MY_COURSE / lesson.name)
+    except CourseError:
         lines = [f"my_course/{lesson.name} is damaged: {reset_it} gives a fresh one and keeps what is left of yours."]
-    names = sorted(path.name for path in MINE.glob(lesson.stem + ".new*.ipynb"))
+    names = sorted(path.name for path in MY_COURSE.glob(lesson.stem + ".new*.ipynb"))
     if names:
         lines.append(
             f"{lesson.stem} has a newer version: it is beside yours, as {' and '.join(names)} ({reset_it} takes the "
@@ -592,60 +607,40 @@ def remarks(lesson):
     return lines
 
 
-def untouched(path, entry):
-    """Whether a file is, byte for byte, one that we gave."""
-    return digest(path.read_bytes()) in entry["given"]
-
-
 def beside(target, entry):
     """Where a newer lesson goes: 05_ndcg.new.ipynb, or .new2 where the learner works in that one too."""
     for count in range(1, 1000):
         path = target.with_name(f"{target.stem}.new{count if count > 1 else ''}.ipynb")
         if not path.exists() or untouched(path, entry):
             return path
-    raise Trouble(f"There are a thousand newer versions of {target.name} in my_course/: please move some elsewhere.")
+    raise CourseError(
+        f"There are a thousand newer versions of {target.name} in my_course/: please move some elsewhere."
+    )
 
 
 def start_over(lesson, record):
     """Give a fresh copy of one lesson and keep the learner's; the line to print about it."""
     data, version = fresh(lesson)
-    entry = record.setdefault(lesson.name, {"version": None, "given": []})
-    target, backup = MINE / lesson.name, None
+    entry, target, backup = record[lesson.name], MY_COURSE / lesson.name, None
     part = prepare(target, data)
     if target.exists() and not untouched(target, entry):
-        make_folder(MINE / "backups")
-        names = (MINE / "backups" / f"{lesson.stem}.backup{count}.ipynb" for count in range(1, 100000))
-        backup = next(path for path in names if not path.exists())
-        os.rename(str(target), str(backup))
+        make_folder(MY_COURSE / "backups")
+        paths = (MY_COURSE / "backups" / f"{lesson.stem}.backup{count}.ipynb" for count in range(1, 100000))
+        backup = next(path for path in paths if not path.exists())
+        target.rename(backup)
     try:
-        os.replace(str(part), str(target))
+        os.replace(part, target)
     except OSError:
         if backup:
-            os.rename(str(backup), str(target))
+            backup.rename(target)
         raise
-    new = beside(target, entry)
-    if new.exists():
-        new.unlink()
-    record[lesson.name] = {"version": version, "given": sorted(set(entry["given"]) | {digest(data)})}
-    kept = f"; what you had is kept as {backup.relative_to(MINE.parent).as_posix()}" if backup else ""
-    return f"{target.relative_to(MINE.parent).as_posix()} is fresh{kept}."
-
-
-def tidy(book):
-    """An executed notebook without what differs from run to run: times, and the random ids of widgets."""
-    states = book["metadata"].get("widgets", {}).get("application/vnd.jupyter.widget-state+json", {}).get("state", {})
-    random_id = re.compile(r"\b[0-9a-f]{32}\b|(?<=IPY_MODEL_)[0-9a-f]{32}")
-    texts = {name: json.dumps(state, sort_keys=True) for name, state in states.items()}
-    order, queue = {}, random_id.findall(json.dumps(without_traces(book)["cells"], sort_keys=True))
-    while len(order) < len(states):
-        for name in queue:  # it grows while we walk: breadth first, from what is shown
-            if name in states and name not in order:
-                order[name] = f"{len(order) + 1:032x}"
-                queue += random_id.findall(texts[name])
-        rest = [name for name in states if name not in order]  # never shown: parents first, by what they hold
-        inner = {name for parent in rest for name in random_id.findall(texts[parent])}
-        queue = sorted(set(rest) - inner or rest, key=lambda name: random_id.sub("", texts[name]))[:1]
-    return json.loads(random_id.sub(lambda match: order.get(match.group(), match.group()), json.dumps(book)))
+    newer = beside(target, entry)
+    if newer.exists():
+        newer.unlink()
+    entry["version"] = version
+    remember(entry, data)
+    kept = f"; what you had is kept as {backup.relative_to(MY_COURSE.parent).as_posix()}" if backup else ""
+    return f"{target.relative_to(MY_COURSE.parent).as_posix()} is fresh{kept}."
 
 
 # ---------------------------------------------------------------- commands
@@ -660,20 +655,19 @@ def lab(arguments):
     .venv belongs to this command, which rebuilds it when Python or the folder changed.
     --port N, --ip A, --no-browser and every other argument go to JupyterLab.
     """
-    set_up()
+    environment = set_up()
     with lock():
-        for line in lay_out():
-            say(line)
+        lines = lay_out()
     if "JUPYTER_RUNTIME_DIR" not in os.environ and not writable(os.path.expanduser("~")):
-        say("Your home folder cannot be written, so JupyterLab keeps its settings in .venv/home.")
-    for line in audience(arguments):
+        lines.append("Your home folder cannot be written, so JupyterLab keeps its settings in .venv/home.")
+    for line in lines + audience(arguments):
         say(line)
-    as_root = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    place = [f"--ServerApp.root_dir={MINE}", f"--LabApp.default_url=/lab/tree/{START}"]
-    return hand_over([PYTHON, "-m", "jupyterlab"] + as_root + place + prompt(arguments) + arguments, MINE)
+    options = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    options += [f"--ServerApp.root_dir={MY_COURSE}", f"--LabApp.default_url=/lab/tree/{START}"]
+    return environment.start(["-m", "jupyterlab"] + options + prompt_channels(arguments) + arguments, MY_COURSE)
 
 
-def prompt(arguments):
+def prompt_channels(arguments):
     """The option that lets widgets answer at once; kernels behind a gateway need JupyterLab's own connection."""
     if any("gateway" in word.lower() for word in arguments) or "JUPYTER_GATEWAY_URL" in os.environ:
         return []
@@ -682,18 +676,21 @@ def prompt(arguments):
 
 def audience(arguments):
     """Who can reach this JupyterLab, where that is more than this machine."""
-    text = " ".join(arguments) + " "
-    ips = re.findall(r"--(?:ip|ServerApp\.ip)[= ](\S*) ", text)
-    if not ips or re.match(r"localhost$|127\.|::1$", ips[-1]):
+    ip, token = jupyter_option("ip", arguments), jupyter_option("token", arguments)
+    if ip is None or re.match(r"localhost$|127\.|::1$", ip):
         return []
-    everywhere = ips[-1] in ("0.0.0.0", "::", "*", "")
-    where = "every network that this machine is part of" if everywhere else f"the network of {ips[-1]}"
-    has_token = not re.search(r"--(IdentityProvider|ServerApp|NotebookApp)\.token[= ](''|\"\")? ", text)
-    who = "who has the link with its token" if has_token else "at all, since no token is asked for,"
+    where = "every network that this machine is part of" if ip in ("0.0.0.0", "::", "*", "") else f"the network of {ip}"
+    who = "at all, since no token is asked for," if token in ("", "''", '""') else "who has the link with its token"
     return [
         f"JupyterLab can be reached from {where}: anyone there {who} can run programs on this machine as you (leave "
         "--ip out to keep it to this machine)."
     ]
+
+
+def jupyter_option(name, arguments):
+    """The last value of an option, whichever of Jupyter's classes it is set for (--ip A, --ServerApp.ip=A); or None."""
+    values = re.findall(rf"--(?:\w+\.)?{name}[= ](\S*) ", " ".join(arguments) + " ")
+    return values[-1] if values else None
 
 
 # What `test --quick` leaves out; tests/conftest.py has the files.
@@ -707,13 +704,27 @@ def test(arguments):
     they are skipped and say so.
     --quick leaves out the browser, the comparison with other libraries and all that is slow: a minute.
     """
-    set_up(dev=True)
-    own_choice = re.compile(r"-[nps]|--(numprocesses|dist|pdb|trace|co$|collect-only)")
-    quick = QUICK if "--quick" in arguments else []
-    arguments = [word for word in arguments if word != "--quick"]
-    # two cores: three, since browsers and servers are often waited for, which a quick run has not
-    parallel = [] if any(map(own_choice.match, arguments)) else ["-n", "2" if quick else "3", "--dist", "loadfile"]
-    return hand_over([PYTHON, "-m", "pytest"] + parallel + quick + from_root(arguments), ROOT)
+    quick = "--quick" in arguments
+    arguments = (QUICK if quick else []) + from_root([word for word in arguments if word != "--quick"])
+    # Two cores: three, since browsers and servers are often waited for, which a quick run has not. It is a wish, which
+    # conftest.py grants unless pytest's own options say otherwise.
+    workers = "2" if quick else "3"
+    return set_up(dev=True).start(["-m", "pytest"] + arguments, ROOT, RATOOLS_WORKERS=workers)
+
+
+def from_root(arguments):
+    """The same arguments for a pytest that runs in ROOT: paths that exist here lead to the same place from there."""
+    result = list(arguments)
+    for index, word in enumerate(arguments):
+        path = word.split("::")[0]
+        # Of all options these two take words of one's own, which may well be the name of a folder here.
+        is_expression = index > 0 and arguments[index - 1] in ("-k", "-m")
+        if not word.startswith("-") and not is_expression and os.path.exists(path):
+            path, rest = os.path.realpath(path), word[len(path) :]
+            if path.startswith(str(ROOT) + os.sep):
+                path = os.path.relpath(path, ROOT)  # pytest reads a `[` further up as a parameter
+            result[index] = path + rest
+    return result
 
 
 def bench(arguments):
@@ -727,11 +738,10 @@ def bench(arguments):
     """
     if arguments[:1] == ["class"]:
         return in_class("load_test.py", ["bench", "class"], arguments[1:])
-    set_up(dev=True)
-    return hand_over([PYTHON, ROOT / "bench" / "speed.py"] + arguments, ROOT)
+    return set_up(dev=True).start([ROOT / "bench" / "speed.py"] + arguments, ROOT)
 
 
-CLASSROOM = {  # words of `class`, and their modules
+CLASSROOM = {  # subcommands of `class`, and their modules
     "report": "report.class_report",
     "items": "exams.items",
     "marks": "assignments.marks",
@@ -756,28 +766,27 @@ def class_(arguments):
     FILE.csv` how alike assistants mark (kappa). --help says more.
     """
     if arguments[:1] and arguments[0] in CLASSROOM:
-        set_up()
         module = "ratools_course.classroom." + CLASSROOM[arguments[0]]
-        return hand_over([PYTHON, "-m", module] + arguments[1:], Path.cwd())
+        return set_up().start(["-m", module] + arguments[1:], Path.cwd())
     return in_class("class_server.py", ["class"], arguments)
 
 
-def in_class(script, words, arguments):
+def in_class(script, command, arguments):
     """Run a script of the class server in an environment that its students can use, too."""
     if os.name == "nt":
-        raise Trouble("JupyterHub does not run on Windows: use WSL or a Linux machine, or let everybody use `lab`.")
+        raise CourseError("JupyterHub does not run on Windows: use WSL or a Linux machine, or let everybody use `lab`.")
     other = shared_python()
     if other:
-        return hand_over([other, ROOT / "course.py"] + words + arguments, Path.cwd())
-    set_up(extra="class")
-    return hand_over([PYTHON, HUB / script] + arguments, Path.cwd())
+        variables = Environment(ROOT / ".venv-class").variables()
+        return hand_over([other, ROOT / "course.py"] + command + arguments, Path.cwd(), variables)
+    return set_up(extra="class").start([HUB / script] + arguments, Path.cwd())
 
 
 def shared_python():
     """As root, whose Python may be in a private folder: another one that every user can start, if this one is not."""
     if not hasattr(os, "geteuid") or os.geteuid() or any_user_can_start(base_python()):
         return None
-    names = [f"/usr/{place}bin/python3.{minor}" for place in ("local/", "") for minor in range(14, 10, -1)]
+    names = [f"/usr/{prefix}bin/python3.{minor}" for prefix in ("local/", "") for minor in range(14, 10, -1)]
     return next((name for name in names if any_user_can_start(name)), None)
 
 
@@ -786,10 +795,9 @@ def any_user_can_start(python):
     command = [python, "-I", "-c", "import venv, ensurepip"]
     nobody = {"user": 65534, "group": 65534, "extra_groups": []}
     try:
-        done = subprocess.run(command, cwd="/", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **nobody)
+        return subprocess.call(command, cwd="/", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **nobody) == 0
     except OSError:
         return False
-    return done.returncode == 0
 
 
 def questions(arguments):
@@ -800,8 +808,8 @@ def questions(arguments):
     What a format cannot hold is told, question by question; an order, for instance, has no place in qti.
     """
     with contextlib.redirect_stdout(sys.stderr):  # what is printed is the questions
-        set_up(extra="grading" if "qti" in " ".join(arguments) else None)  # where text2qti is
-    return hand_over([PYTHON, "-m", "ratools_course.classroom.questions.exporting"] + arguments, Path.cwd())
+        environment = set_up(extra="grading" if "qti" in " ".join(arguments) else None)  # where text2qti is
+    return environment.start(["-m", "ratools_course.classroom.questions.exporting"] + arguments, Path.cwd())
 
 
 def slides(arguments):
@@ -811,8 +819,7 @@ def slides(arguments):
     Predictions and the ranking board are alive in it. Arrow keys turn the page, S opens the speaker's view.
     What is on a slide stands in the cells' metadata; instructor/GUIDE.md tells how to choose other cells.
     """
-    set_up()
-    return hand_over([PYTHON, "-m", "ratools_course.classroom.slides.talks"] + arguments, Path.cwd())
+    return set_up().start(["-m", "ratools_course.classroom.slides.talks"] + arguments, Path.cwd())
 
 
 def assignment(arguments):
@@ -825,8 +832,8 @@ def assignment(arguments):
     generate_feedback and export. nbgrader is in .venv-grading. instructor/ASSIGNMENTS.md: points, and what a cheat
     can still do.
     """
-    set_up(extra="grading")
-    return hand_over([PYTHON, "-m", "ratools_course.classroom.assignments.making"] + arguments, Path.cwd())
+    module = "ratools_course.classroom.assignments.making"
+    return set_up(extra="grading").start(["-m", module] + arguments, Path.cwd())
 
 
 def exam(arguments):
@@ -836,23 +843,8 @@ def exam(arguments):
     folder with questions of your own) lie outside the repository. --format moodle, gift, csv or qti writes files for
     a learning platform as well. --pre-post --out FOLDER writes the two forms of the pre- and post-test instead.
     """
-    set_up(extra="grading" if "qti" in " ".join(arguments) else None)
-    return hand_over([PYTHON, "-m", "ratools_course.classroom.exams.papers"] + arguments, Path.cwd())
-
-
-def from_root(arguments):
-    """The same arguments for a pytest that runs in ROOT: paths that exist here lead to the same place from there."""
-    takes_value = ("-k", "-m", "-n", "-o", "-p", "-r", "-W", "--tb", "--dist", "--maxfail", "--durations")
-    result = list(arguments)
-    for index, word in enumerate(arguments):
-        path = word.split("::")[0]
-        is_value = index > 0 and arguments[index - 1] in takes_value
-        if not word.startswith("-") and not is_value and os.path.exists(path):
-            path, rest = os.path.realpath(path), word[len(path) :]
-            if path.startswith(str(ROOT) + os.sep):
-                path = os.path.relpath(path, str(ROOT))  # pytest reads a `[` further up as a parameter
-            result[index] = path + rest
-    return result
+    environment = set_up(extra="grading" if "qti" in " ".join(arguments) else None)
+    return environment.start(["-m", "ratools_course.classroom.exams.papers"] + arguments, Path.cwd())
 
 
 def reset(arguments):
@@ -862,14 +854,16 @@ def reset(arguments):
     If the notebook is open in JupyterLab, close it first, or choose File > Reload Notebook from Disk.
     """
     if not arguments:
-        raise Trouble(f"Which one, as in `reset 05`? There are {', '.join(path.stem for path in lessons())}, or all.")
-    chosen = pick(arguments)
+        raise CourseError(
+            f"Which one, as in `reset 05`? There are {', '.join(path.stem for path in lessons())}, or all."
+        )
+    chosen = choose(arguments)
     with lock():
-        make_folder(MINE)
+        make_folder(MY_COURSE)
         record, _ = read_record()
         for lesson in chosen:
             say(start_over(lesson, record))  # before anything else can fail: it names the backup
-            write(RECORD, json.dumps(record, indent=1).encode())
+            write_json(RECORD, record)
     return 0
 
 
@@ -878,24 +872,8 @@ def notebooks(arguments):
 
     Cell ids stay, times go and widgets get steady ids, so that running twice changes nothing.
     """
-    set_up()
-    failed = 0
-    for path in pick(arguments or ["all"]):
-        options = ["--ExecutePreprocessor.record_timing=False", "--ExecutePreprocessor.coalesce_streams=True"]
-        target = LESSONS / (".running-" + path.name)
-        command = [PYTHON, "-m", "nbconvert", "--to", "notebook", "--execute", "--log-level=ERROR"]
-        env = dict(environment(), RATOOLS_PROGRESS=os.devnull)  # an author's run is not a learner's progress
-        code, said = run(command + options + [path.relative_to(ROOT), "--output", target.name], env)
-        if not code:
-            data = to_bytes(tidy(read_notebook(target)))
-            say(f"{path.name}: {'unchanged' if data == path.read_bytes() else 'written'}")
-            write(path, data)
-        else:
-            say(f"{path.name} failed and stays as it was:\n{said}")
-            failed = 1
-        if target.exists():
-            target.unlink()
-    return failed
+    module = "ratools_course.derived.notebooks"
+    return set_up().start(["-m", module] + choose(arguments or ["all"]), ROOT)
 
 
 def build(arguments):
@@ -903,8 +881,7 @@ def build(arguments):
 
     The README's map and table of measures, notebooks/README.md, notebook 00's map, plans, guide and answer key.
     """
-    set_up()
-    return hand_over([PYTHON, "-m", "ratools_course.derived"] + arguments, ROOT)
+    return set_up().start(["-m", "ratools_course.derived"] + arguments, ROOT)
 
 
 ALL = (lab, test, bench, reset, notebooks, build, class_, questions, slides, assignment, exam)
@@ -918,7 +895,7 @@ def overview():
 
 
 def main(arguments):
-    """Find the command, run it, and turn every trouble into one sentence."""
+    """Find the command, run it, and turn every error that a learner can put right into one sentence."""
     if not arguments or arguments[0] in ("-h", "--help", "help"):
         say(overview())
         return 0
@@ -934,10 +911,10 @@ def main(arguments):
     try:
         check_python()
         return COMMANDS[name](rest)
-    except Trouble as error:
+    except CourseError as error:
         print(error, file=sys.stderr)
     except OSError as error:
-        print(trouble(f"{error} errno {error.errno}", f"`course.py {name}`"), file=sys.stderr)
+        print(error_from(f"{error} errno {error.errno}", f"`course.py {name}`"), file=sys.stderr)
     except KeyboardInterrupt:
         print("\nStopped; the same command goes on from here.", file=sys.stderr)
         return 130

@@ -15,7 +15,6 @@ from types import SimpleNamespace
 import pytest
 
 ROOT = Path(__file__).parents[1]
-MODEL = "application/vnd.jupyter.widget-view+json"
 STATE = "application/vnd.jupyter.widget-state+json"
 
 
@@ -34,11 +33,13 @@ def course(tmp_path):
     """The module course.py of a small course in a folder with spaces."""
     root = tmp_path / "a folder with spaces"
     (root / "notebooks").mkdir(parents=True)
-    for name in ("course.py", "requirements.txt", "pyproject.toml"):
-        shutil.copy(ROOT / name, root)
+    (root / "course").mkdir()
+    for name in ("course.py", "requirements.txt", "pyproject.toml", "course/pyproject.toml"):
+        shutil.copy(ROOT / name, root / name)
     spec = importlib.util.spec_from_file_location("course_under_test", root / "course.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    module.venv = module.Environment(root / ".venv")  # for the tests
     teach(module, "00_start_here", "6 * 7")
     teach(module, "05_ndcg", "dcg / ideal")
     return module
@@ -50,7 +51,7 @@ def teach(course, stem, *sources):
 
 
 def mine(course, name="05_ndcg.ipynb"):
-    return course.MINE / name
+    return course.MY_COURSE / name
 
 
 def sources(path):
@@ -79,7 +80,7 @@ def one_sentence(text):
     return text
 
 
-NAMES = "lab test bench reset notebooks class questions slides assignment exam".split()
+NAMES = "lab test bench reset notebooks build class questions slides assignment exam".split()
 
 
 def test_alone_it_lists_its_commands_with_a_line_each(course, tmp_path):
@@ -99,14 +100,14 @@ def test_an_unknown_command_gets_a_suggestion(course):
 def test_help_tells_more_and_does_nothing(course, name):
     done = call(course, name, "--help")
     assert done.returncode == 0 and len(done.stdout.splitlines()) >= 3
-    assert not course.VENV.exists() and not course.MINE.exists()
+    assert not course.venv.folder.exists() and not course.MY_COURSE.exists()
 
 
 def test_an_old_python_is_told_a_way_out(course):
     course.check_python((3, 11, 0))
-    with pytest.raises(course.Trouble, match=r"3\.11 or newer and this is 3\.10: install"):
+    with pytest.raises(course.CourseError, match=r"3\.11 or newer and this is 3\.10: install"):
         course.check_python((3, 10, 4), which=lambda name: None)
-    with pytest.raises(course.Trouble, match=r"run `python3\.12 course\.py`"):
+    with pytest.raises(course.CourseError, match=r"run `python3\.12 course\.py`"):
         course.check_python((3, 9), which={"python3.12": sys.executable, "python3.13": "/switched/off"}.get)
 
 
@@ -130,7 +131,7 @@ def test_messages_can_be_printed_on_any_console():
 
 def test_first_layout_clears_outputs(course):
     assert course.lay_out() == ["Your own copies of the notebooks are in my_course/."]
-    assert sorted(path.name for path in course.MINE.glob("*.ipynb")) == ["00_start_here.ipynb", "05_ndcg.ipynb"]
+    assert sorted(path.name for path in course.MY_COURSE.glob("*.ipynb")) == ["00_start_here.ipynb", "05_ndcg.ipynb"]
     (cell,) = json.loads(mine(course).read_text())["cells"]
     assert cell["source"] == ["dcg / ideal"] and cell["outputs"] == [] and cell["execution_count"] is None
     assert cell["id"] == "c1"
@@ -143,7 +144,7 @@ def test_what_lessons_link_to_comes_along_and_the_learners_changes_stay(course):
     (course.EXAMPLES / "my_system.ipynb").write_text(json.dumps(notebook("search")))
     (course.EXAMPLES / "gate" / "README.md").write_text("how it works")
     course.lay_out()
-    files = sorted(path.relative_to(course.MINE).as_posix() for path in course.MINE.glob("examples/**/*.*"))
+    files = sorted(path.relative_to(course.MY_COURSE).as_posix() for path in course.MY_COURSE.glob("examples/**/*.*"))
     assert files == ["examples/gate/README.md", "examples/my_system.ipynb"]
     template, page = mine(course, "examples/my_system.ipynb"), mine(course, "examples/gate/README.md")
     assert "output 1" not in template.read_text()
@@ -169,9 +170,9 @@ def test_links_of_the_notebooks_lead_into_what_is_laid_out():
 def test_a_second_start_changes_and_says_nothing(course):
     course.lay_out()
     work_in(mine(course))
-    before = {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in course.MINE.glob("*.ipynb")}
+    before = {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in course.MY_COURSE.glob("*.ipynb")}
     assert course.lay_out() == []
-    assert before == {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in course.MINE.glob("*.ipynb")}
+    assert before == {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in course.MY_COURSE.glob("*.ipynb")}
 
 
 def test_an_untouched_copy_is_renewed_silently(course):
@@ -179,7 +180,7 @@ def test_an_untouched_copy_is_renewed_silently(course):
     teach(course, "05_ndcg", "a better lesson")
     assert course.lay_out() == []
     assert sources(mine(course)) == ["a better lesson"]
-    assert len(list(course.MINE.glob("*.ipynb"))) == 2
+    assert len(list(course.MY_COURSE.glob("*.ipynb"))) == 2
 
 
 def test_a_changed_copy_stays_and_the_newer_lesson_arrives_beside_it_said_every_time(course):
@@ -240,7 +241,7 @@ def test_new_outputs_are_no_newer_lesson(course):
     book["cells"][0]["metadata"] = {"execution": {"iopub.status.busy": "2026-01-01"}}
     (course.LESSONS / "05_ndcg.ipynb").write_text(json.dumps(book))
     assert course.lay_out() == []
-    assert len(list(course.MINE.glob("*.ipynb"))) == 2
+    assert len(list(course.MY_COURSE.glob("*.ipynb"))) == 2
     book["cells"][0]["metadata"] = {"tags": ["exercise"]}
     (course.LESSONS / "05_ndcg.ipynb").write_text(json.dumps(book))
     assert len(course.lay_out()) == 1
@@ -265,10 +266,16 @@ def test_without_its_record_it_still_overwrites_nothing(course):
 
 
 SHAPES = [
-    "[]", "null", '{"05_ndcg.ipynb": 3}', '{"05_ndcg.ipynb": {"version": [], "given": []}}', "3",
-    '{"05_ndcg.ipynb": {"given": []}}x', '{"05_ndcg.ipynb": {"version": "a", "given": [[]]}}',
-    '{"05_ndcg.ipynb": {"version": "a", "given": {}}}', '{"05_ndcg.ipynb": {}}',
-]  # fmt: skip
+    "[]",
+    "null",
+    '{"05_ndcg.ipynb": 3}',
+    '{"05_ndcg.ipynb": {"version": [], "given": []}}',
+    "3",
+    '{"05_ndcg.ipynb": {"given": []}}x',
+    '{"05_ndcg.ipynb": {"version": "a", "given": [[]]}}',
+    '{"05_ndcg.ipynb": {"version": "a", "given": {}}}',
+    '{"05_ndcg.ipynb": {}}',
+]
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -293,7 +300,7 @@ def test_a_damaged_copy_is_mentioned_at_every_start_and_reset_keeps_what_is_left
     assert mine(course).read_text() == content
     assert course.main(["reset", "05"]) == 0
     assert course.lay_out() == []
-    assert (course.MINE / "backups" / "05_ndcg.backup1.ipynb").read_text() == content
+    assert (course.MY_COURSE / "backups" / "05_ndcg.backup1.ipynb").read_text() == content
 
 
 @pytest.mark.parametrize("command", ["lab", "reset"])
@@ -322,9 +329,11 @@ def test_reset_on_a_full_disk_leaves_the_learners_work_where_it_was(course, monk
     assert course.main(["reset", "05"]) == 1
     assert "make room" in one_sentence(capsys.readouterr().err)
     assert sources(mine(course)) == ["my own work"]
-    assert sorted(path.name for path in course.MINE.iterdir()) == [
-        ".course.json", "00_start_here.ipynb", "05_ndcg.ipynb",
-    ]  # fmt: skip
+    assert sorted(path.name for path in course.MY_COURSE.iterdir()) == [
+        ".course.json",
+        "00_start_here.ipynb",
+        "05_ndcg.ipynb",
+    ]
 
 
 def test_reset_names_the_backup_even_if_the_disk_fills_up_afterwards(course, monkeypatch, capsys):
@@ -336,9 +345,9 @@ def test_reset_names_the_backup_even_if_the_disk_fills_up_afterwards(course, mon
 
     monkeypatch.setattr(course, "write", full)
     assert course.main(["reset", "05"]) == 1
-    said = capsys.readouterr()
-    assert "kept as my_course/backups/05_ndcg.backup1.ipynb" in one_sentence(said.out)
-    assert "make room" in one_sentence(said.err)
+    printed = capsys.readouterr()
+    assert "kept as my_course/backups/05_ndcg.backup1.ipynb" in one_sentence(printed.out)
+    assert "make room" in one_sentence(printed.err)
 
 
 def test_reset_puts_the_work_back_if_the_fresh_copy_cannot_take_its_place(course, monkeypatch, capsys):
@@ -360,10 +369,10 @@ def test_reset_gives_a_fresh_copy_and_never_overwrites_a_backup(course, capsys):
         work_in(mine(course), work)
         assert course.main(["reset", "05"]) == 0
         assert sources(mine(course)) == ["dcg / ideal"]
-    backups = sorted((course.MINE / "backups").iterdir())
+    backups = sorted((course.MY_COURSE / "backups").iterdir())
     assert [sources(path) for path in backups] == [["first try"], ["second try"]]
-    said = capsys.readouterr().out.splitlines()
-    assert [path.name in line and "my_course/backups/" in line for path, line in zip(backups, said, strict=True)]
+    lines = capsys.readouterr().out.splitlines()
+    assert [path.name in line and "my_course/backups/" in line for path, line in zip(backups, lines, strict=True)]
     assert course.lay_out() == [], "a reset copy is up to date"
 
 
@@ -372,8 +381,10 @@ def test_reset_takes_numbers_and_names(course, word):
     course.lay_out()
     work_in(mine(course))
     assert course.main(["reset", word]) == 0
-    assert sources(mine(course)) == ["dcg / ideal"] and (course.MINE / "backups" / "05_ndcg.backup1.ipynb").exists()
-    assert len(list((course.MINE / "backups").iterdir())) == 1, "an untouched copy needs no backup"
+    assert (
+        sources(mine(course)) == ["dcg / ideal"] and (course.MY_COURSE / "backups" / "05_ndcg.backup1.ipynb").exists()
+    )
+    assert len(list((course.MY_COURSE / "backups").iterdir())) == 1, "an untouched copy needs no backup"
 
 
 def test_reset_takes_the_newer_lesson_away_from_beside(course):
@@ -413,15 +424,15 @@ def builder(course, monkeypatch):
     """course with a fake venv and installer; `builder.did` lists what they were asked to do."""
     course.did = []
 
-    def make_venv():
+    def make(environment):
         course.did.append("venv")
-        shutil.rmtree(course.VENV, ignore_errors=True)
-        course.BIN.mkdir(parents=True)
-        course.PYTHON.touch()
+        shutil.rmtree(environment.folder, ignore_errors=True)
+        environment.programs.mkdir(parents=True)
+        environment.python.touch()
 
-    monkeypatch.setattr(course, "make_venv", make_venv)
-    monkeypatch.setattr(course, "install", lambda packages: course.did.append(packages[-1]))
-    monkeypatch.setattr(course, "damage", lambda: "")
+    monkeypatch.setattr(course.Environment, "make", make)
+    monkeypatch.setattr(course.Environment, "install", lambda self, packages: course.did.append(packages[-1]))
+    monkeypatch.setattr(course.Environment, "damage", lambda self: "")
     return course
 
 
@@ -429,12 +440,12 @@ def builder(course, monkeypatch):
 def offline(builder, monkeypatch):
     """The same, after a first set-up, without network."""
     did(builder, dev=True)
-    (builder.VENV / "mine").write_text("of the first set-up")
+    (builder.venv.folder / "mine").write_text("of the first set-up")
 
-    def no_network(packages):
-        raise builder.NoNetwork("The package index could not be reached.")
+    def no_network(environment, packages):
+        raise builder.NetworkError("The package index could not be reached.")
 
-    monkeypatch.setattr(builder, "install", no_network)
+    monkeypatch.setattr(builder.Environment, "install", no_network)
     return builder
 
 
@@ -445,22 +456,22 @@ def did(course, **options):
 
 
 def test_the_second_set_up_does_nothing(builder):
-    assert did(builder) == ["venv", "."]
+    assert did(builder) == ["venv", "./course"]
     assert did(builder) == []
 
 
 def test_tests_add_to_what_is_there_and_lab_is_content_with_it(builder):
     did(builder)
-    assert did(builder, dev=True) == [".[dev]"]
+    assert did(builder, dev=True) == ["./course[dev]"]
     assert did(builder, dev=True) == [] and did(builder) == []
 
 
-@pytest.mark.parametrize("name", ["requirements.txt", "pyproject.toml"])
+@pytest.mark.parametrize("name", ["requirements.txt", "pyproject.toml", "course/pyproject.toml"])
 def test_changed_requirements_are_installed_and_dev_is_kept(builder, name):
     did(builder, dev=True)
     path = builder.ROOT / name
-    path.write_text(path.read_text().replace('"numpy>=', '"numpy>1,>=').replace("numpy==", "numpy>="))
-    assert did(builder) == [".[dev]"]
+    path.write_text(re.sub(r"(numpy|jupyterlab)[=>]=", r"\1>1,>=", path.read_text()))
+    assert did(builder) == ["./course[dev]"]
     assert did(builder) == []
 
 
@@ -474,166 +485,174 @@ def test_other_settings_in_pyproject_need_no_installing(builder):
 @pytest.mark.parametrize("key", ["root", "python"])
 def test_a_moved_folder_or_another_python_means_a_new_venv(builder, key):
     did(builder)
-    builder.STAMP.write_text(json.dumps(json.loads(builder.STAMP.read_text()) | {key: "/elsewhere"}))
-    assert did(builder) == ["venv", "."]
+    change_stamp(builder, key)
+    assert did(builder) == ["venv", "./course"]
 
 
 def test_a_venv_whose_python_vanished_is_rebuilt(builder):
     did(builder)
-    builder.PYTHON.unlink()
+    builder.venv.python.unlink()
     if os.name != "nt":
-        builder.PYTHON.symlink_to("/no/such/python")
-    assert did(builder) == ["venv", "."]
+        builder.venv.python.symlink_to("/no/such/python")
+    assert did(builder) == ["venv", "./course"]
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, OSError(errno.ENOSPC, "No space left on device")])
 def test_an_interrupted_installation_is_repaired_at_the_next_start(builder, monkeypatch, error):
-    def interrupted(packages):
+    def interrupted(environment, packages):
         raise error
 
     with monkeypatch.context() as patch:
-        patch.setattr(builder, "install", interrupted)
+        patch.setattr(builder.Environment, "install", interrupted)
         with pytest.raises(type(error) if isinstance(error, OSError) else error):
             did(builder)
-    assert did(builder) == ["venv", "."]
+    assert did(builder) == ["venv", "./course"]
 
 
 def test_an_interrupted_update_does_not_pass_for_the_old_state(builder, monkeypatch):
-    def interrupted(packages):
+    def interrupted(environment, packages):
         raise KeyboardInterrupt
 
     did(builder)
     with monkeypatch.context() as patch:
-        patch.setattr(builder, "install", interrupted)
+        patch.setattr(builder.Environment, "install", interrupted)
         with pytest.raises(KeyboardInterrupt):
             did(builder, dev=True)
-    assert did(builder) == ["venv", "."]
+    assert did(builder) == ["venv", "./course"]
 
 
 @pytest.mark.parametrize("content", ["", "{ half", "[]", "null"])
 def test_a_damaged_stamp_counts_as_none(builder, content):
     did(builder)
-    builder.STAMP.write_text(content)
-    assert did(builder) == ["venv", "."]
+    builder.venv.stamp.write_text(content)
+    assert did(builder) == ["venv", "./course"]
 
 
 def test_without_network_what_worked_goes_on_working(builder, monkeypatch):
-    def offline(packages):
-        raise builder.NoNetwork("no network")
+    def offline(environment, packages):
+        raise builder.NetworkError("no network")
 
     did(builder)
     with monkeypatch.context() as patch:
-        patch.setattr(builder, "install", offline)
-        with pytest.raises(builder.NoNetwork):
+        patch.setattr(builder.Environment, "install", offline)
+        with pytest.raises(builder.NetworkError):
             builder.set_up(dev=True)
     assert did(builder) == []
 
 
 def change_stamp(course, key):
-    course.STAMP.write_text(json.dumps(json.loads(course.STAMP.read_text()) | {key: "/elsewhere"}))
+    course.write_json(course.venv.stamp, course.read_json(course.venv.stamp) | {key: "/elsewhere"})
 
 
 @pytest.mark.parametrize("key", ["root", "python", "requirements"])
 def test_without_network_a_moved_folder_or_newer_requirements_go_on_with_what_is_there(offline, key, capsys):
     change_stamp(offline, key)
-    stamp = offline.STAMP.read_text()
+    stamp = offline.venv.stamp.read_text()
     offline.set_up()
     assert "going on with what was installed before" in capsys.readouterr().out.splitlines()[-1]
-    assert (offline.VENV / "mine").exists() and not offline.ASIDE.exists()
-    assert offline.STAMP.read_text() == stamp, "the next start tries again"
+    assert (offline.venv.folder / "mine").exists() and not offline.venv.aside.exists()
+    assert offline.venv.stamp.read_text() == stamp, "the next start tries again"
 
 
 def test_a_moved_folder_finds_its_own_package(offline):
-    place = offline.VENV / ("Lib/site-packages" if os.name == "nt" else "lib/python3.11/site-packages")
-    place.mkdir(parents=True)
-    (place / "_ratools.pth").write_text("/where/it/was")
+    packages = site_packages(offline)
+    for name in ("_ratools.pth", "_ratools_course.pth"):
+        (packages / name).write_text("/where/it/was")
     change_stamp(offline, "root")
     offline.set_up()
-    assert (place / "_ratools.pth").read_text() == str(offline.ROOT)
+    for name in ("_ratools.pth", "_ratools_course.pth"):
+        assert (packages / name).read_text() == str(offline.ROOT)
+
+
+def site_packages(course):
+    """The folder of .venv's packages, made if there is none."""
+    folder = course.venv.folder / ("Lib/site-packages" if os.name == "nt" else "lib/python3.11/site-packages")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
 
 
 def test_without_network_an_environment_that_does_not_work_is_no_way_out(offline, monkeypatch, capsys):
     change_stamp(offline, "root")
-    monkeypatch.setattr(offline, "damage", lambda: "numpy is missing")
+    monkeypatch.setattr(offline.Environment, "damage", lambda self: "numpy is missing")
     assert offline.main(["lab"]) == 1
     assert "index could not be reached" in one_sentence(capsys.readouterr().err)
-    assert (offline.VENV / "mine").exists(), "it is kept all the same"
+    assert (offline.venv.folder / "mine").exists(), "it is kept all the same"
 
 
 def test_without_network_tests_need_what_lab_does_not(offline, capsys):
-    have = json.loads(offline.STAMP.read_text()) | {"dev": False, "root": "/elsewhere"}
-    offline.STAMP.write_text(json.dumps(have))
-    with pytest.raises(offline.NoNetwork):
+    have = json.loads(offline.venv.stamp.read_text()) | {"dev": False, "root": "/elsewhere"}
+    offline.venv.stamp.write_text(json.dumps(have))
+    with pytest.raises(offline.NetworkError):
         offline.set_up(dev=True)
     offline.set_up()
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, OSError(errno.ENOSPC, "No space left on device")])
 def test_whatever_happens_while_a_new_venv_is_made_the_old_one_comes_back(offline, monkeypatch, error):
-    def fail(packages):
+    def fail(environment, packages):
         raise error
 
     change_stamp(offline, "root")
-    monkeypatch.setattr(offline, "install", fail)
+    monkeypatch.setattr(offline.Environment, "install", fail)
     with pytest.raises(BaseException) as caught:
         offline.set_up()
     assert caught.type is (error if isinstance(error, type) else type(error))
-    assert (offline.VENV / "mine").exists() and not offline.ASIDE.exists()
+    assert (offline.venv.folder / "mine").exists() and not offline.venv.aside.exists()
 
 
 def test_after_a_crash_while_a_new_venv_is_made_the_old_one_comes_back(builder):
     did(builder)
-    builder.VENV.rename(builder.ASIDE)
-    builder.BIN.mkdir(parents=True)
+    builder.venv.folder.rename(builder.venv.aside)
+    builder.venv.programs.mkdir(parents=True)
     assert did(builder) == []
-    assert builder.PYTHON.exists() and not builder.ASIDE.exists()
+    assert builder.venv.python.exists() and not builder.venv.aside.exists()
 
 
 def test_after_a_crash_when_the_new_venv_was_finished_the_old_one_goes(builder):
     did(builder)
-    shutil.copytree(builder.VENV, builder.ASIDE)
-    (builder.ASIDE / "old").touch()
+    shutil.copytree(builder.venv.folder, builder.venv.aside)
+    (builder.venv.aside / "old").touch()
     assert did(builder) == []
-    assert not (builder.VENV / "old").exists() and not builder.ASIDE.exists()
+    assert not (builder.venv.folder / "old").exists() and not builder.venv.aside.exists()
 
 
 def test_a_damaged_venv_is_made_again(builder, monkeypatch, capsys):
     did(builder)
-    monkeypatch.setattr(builder, "damage", lambda: "numpy/core.py is missing or cut off")
-    assert did(builder) == ["venv", "."]
+    monkeypatch.setattr(builder.Environment, "damage", lambda self: "numpy/core.py is missing or cut off")
+    assert did(builder) == ["venv", "./course"]
     assert "damaged" in capsys.readouterr().out
 
 
 @pytest.fixture
 def installed(workshop):
     """A fake .venv with one package of two files; the file that counts."""
-    place = workshop.VENV / ("Lib/site-packages" if os.name == "nt" else "lib/python3.11/site-packages")
-    (place / "one-1.dist-info").mkdir(parents=True)
-    (place / "one").mkdir()
-    (place / "one" / "code.py").write_text("x = 1\n")
+    packages = site_packages(workshop)
+    (packages / "one-1.dist-info").mkdir()
+    (packages / "one").mkdir()
+    (packages / "one" / "code.py").write_text("x = 1\n")
     rows = [
         "one/code.py,sha256=a,6",
         '"one/note, a long one.txt",sha256=b,9',
         "one/code.pyc,,",
         "one-1.dist-info/RECORD,,",
     ]
-    (place / "one-1.dist-info" / "RECORD").write_text("\n".join(rows))
-    return place / "one" / "code.py"
+    (packages / "one-1.dist-info" / "RECORD").write_text("\n".join(rows))
+    return packages / "one" / "code.py"
 
 
 def test_damage_is_a_file_of_a_package_that_is_gone_or_cut_off(workshop, installed):
-    assert workshop.damage() == ""
+    assert workshop.venv.damage() == ""
     installed.write_text("x")
-    assert "one/code.py" in workshop.damage()
+    assert "one/code.py" in workshop.venv.damage()
     installed.unlink()
-    assert "one/code.py" in workshop.damage()
+    assert "one/code.py" in workshop.venv.damage()
 
 
 def test_damage_is_a_package_that_cannot_be_loaded(workshop, installed):
     workshop.answers = [("import numpy", 1, "ModuleNotFoundError: No module named 'numpy'")]
-    assert "No module named 'numpy'" in workshop.damage()
+    assert "No module named 'numpy'" in workshop.venv.damage()
     workshop.answers = [("import numpy", 127, "")]
-    assert workshop.damage()
+    assert workshop.venv.damage()
 
 
 def test_a_folder_name_that_python_cannot_use_gets_a_sentence(workshop, monkeypatch, capsys):
@@ -651,13 +670,13 @@ def test_a_home_that_cannot_be_written_is_told_and_replaced(workshop, monkeypatc
         monkeypatch.delenv(name, raising=False)
     assert workshop.main(["lab"]) == 0
     assert "Your home folder cannot be written" in capsys.readouterr().out
-    env = workshop.environment()
+    env = workshop.venv.variables()
     for name in ("JUPYTER_RUNTIME_DIR", "JUPYTER_CONFIG_DIR", "IPYTHONDIR"):
-        assert Path(env[name]).is_relative_to(workshop.VENV)
+        assert Path(env[name]).is_relative_to(workshop.venv.folder)
     monkeypatch.setenv("HOME", str(tmp_path / "not yet there"))
     monkeypatch.setenv("USERPROFILE", str(tmp_path / "not yet there"))
     assert workshop.main(["lab"]) == 0
-    assert "home folder" not in capsys.readouterr().out and "JUPYTER_RUNTIME_DIR" not in workshop.environment()
+    assert "home folder" not in capsys.readouterr().out and "JUPYTER_RUNTIME_DIR" not in workshop.venv.variables()
 
 
 REACH = {
@@ -682,16 +701,16 @@ def test_lab_says_who_can_reach_it(workshop, arguments, capsys):
     workshop.set_up()
     capsys.readouterr()
     assert workshop.main(["lab", *arguments.split()]) == 0
-    said = capsys.readouterr().out
+    printed = capsys.readouterr().out
     if REACH[arguments] is None:
-        assert said == ""
+        assert printed == ""
     else:
-        assert re.search(REACH[arguments], one_sentence(said)) and "secret" not in said
+        assert re.search(REACH[arguments], one_sentence(printed)) and "secret" not in printed
 
 
 def test_lab_settings_switch_news_and_updates_off(builder):
     did(builder)
-    (path,) = builder.VENV.rglob("overrides.json")
+    (path,) = builder.venv.folder.rglob("overrides.json")
     (settings,) = json.loads(path.read_text()).values()
     assert settings == {"fetchNews": "false", "checkForUpdates": False}
 
@@ -731,19 +750,24 @@ def workshop(course, monkeypatch):
     """course whose commands are answered by `workshop.answers`: (part of the command, exit code, what it says)."""
     course.ran, course.answers = [], []
 
-    def run(command, env=None):
+    def run(environment, command, **variables):
         words = " ".join(str(part) for part in command)
-        course.ran.append((words, env))
-        for part, code, said in course.answers:
+        course.ran.append((words, variables))
+        for part, code, output in course.answers:
             if part in words:
-                return code, said
+                return code, output
         if " venv " in words:
-            course.BIN.mkdir(parents=True, exist_ok=True)
-            course.PYTHON.touch()
+            environment.programs.mkdir(parents=True, exist_ok=True)
+            environment.python.touch()
         return 0, ""
 
-    monkeypatch.setattr(course, "run", run)
-    monkeypatch.setattr(course, "hand_over", lambda command, folder: course.ran.append((command, folder)) or 0)
+    def hand_over(command, folder, env):
+        course.ran.append((command, folder))
+        course.handed_over = env
+        return 0
+
+    monkeypatch.setattr(course.Environment, "run", run)
+    monkeypatch.setattr(course, "hand_over", hand_over)
     return course
 
 
@@ -760,7 +784,7 @@ NO_PACKAGE = f"""Looking in indexes: {SECRET}
 ERROR: Pool(host='packages.example.org', port=443): 10.20.30.40:443 has none, see {SECRET}/x.
 ERROR: See also (http://elsewhere.example:8080/help) and "file:///elsewhere.example/simple".
 ERROR: No matching distribution found for numpy==99 on packages.example.org or /private/wheels"""
-TROUBLES = {
+FAILURES = {
     "offline": ([("install", 1, OFFLINE_PIP)], "check the network"),
     "offline for uv": ([("uv pip install", 2, OFFLINE_UV), ("-r requirements", 1, OFFLINE_PIP)], "check the network"),
     "no such package": ([("-r requirements", 1, NO_PACKAGE)], "No matching distribution found for numpy==99"),
@@ -773,58 +797,59 @@ TROUBLES = {
 }
 
 
-@pytest.mark.parametrize("name", TROUBLES)
+@pytest.mark.parametrize("name", FAILURES)
 @pytest.mark.parametrize("command", ["lab", "test"])
-def test_each_trouble_gets_one_sentence(workshop, capsys, name, command):
-    answers, remedy = TROUBLES[name]
+def test_each_failure_gets_one_sentence(workshop, capsys, name, command):
+    answers, remedy = FAILURES[name]
     listing = f"global.index-url='{SECRET}'\nglobal.find-links='/private/wheels'\n"
     workshop.answers = [("config list", 0, listing), *answers]
     assert workshop.main([command]) == 1
     err = capsys.readouterr().err
     for private in ("secret", "packages.example", "10.20.30.40", "/private", "elsewhere"):
         assert private not in err
-    assert remedy in one_sentence(err) and not workshop.STAMP.exists()
+    assert remedy in one_sentence(err) and not workshop.venv.stamp.exists()
     assert not [command for command, _ in workshop.ran if isinstance(command, list)], "neither Lab nor pytest starts"
 
 
 @pytest.mark.parametrize("extra, compiled", [(None, 0), ("grading", 0), ("class", 2)])
 def test_only_what_others_use_and_may_not_write_is_compiled_beforehand(workshop, extra, compiled):
-    workshop.set_up(extra=extra)
+    environment = workshop.set_up(extra=extra)
     assert len(ran(workshop, "import jupyterhub.singleuser") + ran(workshop, "compileall -q ratools")) == compiled
     [command] = ran(workshop, "uv pip install")
-    left_out = workshop.VENV / "left_out.txt"
+    left_out = environment.folder / "left_out.txt"
     assert f"--overrides {left_out}" in command and left_out.read_text().startswith("rfc3987-syntax")
 
 
 def test_this_pythons_own_pip_brings_uv_and_uv_a_pip(workshop):
     workshop.set_up()
     assert len(ran(workshop, " venv ")) == 1 and ran(workshop, "--without-pip")
-    assert ran(workshop, f"-m pip --python {workshop.PYTHON} install --quiet --retries 1 uv")
+    assert ran(workshop, f"-m pip --python {workshop.venv.python} install --quiet --retries 1 uv")
     assert ran(workshop, "left_out.txt pip -r requirements.txt")
 
 
-def test_a_python_without_pip_gives_the_venv_one_of_its_own(workshop):
+def test_a_python_without_pip_gives_the_venv_one_of_its_own(workshop, monkeypatch):
     workshop.answers = [("--python", 1, "No module named pip")]
-    run = workshop.run
+    run = workshop.Environment.run
 
-    def with_pip(command, env=None):
+    def with_pip(environment, command, **variables):
         if " venv " in " ".join(map(str, command)) and "--without-pip" not in command:
-            place = workshop.VENV / ("Lib/site-packages" if os.name == "nt" else "lib/python3.11/site-packages")
-            (place / "pip").mkdir(parents=True)
-        return run(command, env)
+            (site_packages(workshop) / "pip").mkdir()
+        return run(environment, command, **variables)
 
-    workshop.run = with_pip
+    monkeypatch.setattr(workshop.Environment, "run", with_pip)
     workshop.set_up()
     assert len(ran(workshop, " venv ")) == 2
-    assert ran(workshop, f"{workshop.PYTHON} -m pip install --quiet --retries 1 uv") and ran(workshop, "uv pip install")
-    assert workshop.STAMP.exists()
+    assert ran(workshop, f"{workshop.venv.python} -m pip install --quiet --retries 1 uv") and ran(
+        workshop, "uv pip install"
+    )
+    assert workshop.venv.stamp.exists()
 
 
 def test_pip_takes_over_when_uv_fails(workshop):
     workshop.answers = [("uv pip install", 2, "error: no")]
     workshop.set_up()
-    assert len(ran(workshop, "install --quiet pip -r requirements.txt -e .")) == 1
-    assert workshop.STAMP.exists()
+    assert len(ran(workshop, "install --quiet pip -r requirements.txt -e . -e ./course")) == 1
+    assert workshop.venv.stamp.exists()
 
 
 def test_pip_takes_over_when_uv_cannot_be_had(workshop):
@@ -837,25 +862,28 @@ def test_uv_gets_pips_settings(workshop, monkeypatch):
     for name in list(os.environ):
         if name.startswith(("UV_", "SSL_")):
             monkeypatch.delenv(name)
-    listing = "\n".join([
-        "global.index-url='https://one/simple'",
-        "install.index-url='https://two/simple'",
-        r"global.extra-index-url='https://three/simple\nfile:///four'",
-        "global.find-links='/five /six'",
-        ":env:.cert='/my certificates/ca.pem'",
-        "global.cert='/other.pem'",
-        "global.no-index='true'",
-        "download.index-url='https://wrong'",
-    ])  # fmt: skip
+    listing = "\n".join(
+        [
+            "global.index-url='https://one/simple'",
+            "install.index-url='https://two/simple'",
+            r"global.extra-index-url='https://three/simple\nfile:///four'",
+            "global.find-links='/five /six'",
+            ":env:.cert='/my certificates/ca.pem'",
+            "global.cert='/other.pem'",
+            "global.no-index='true'",
+            "download.index-url='https://wrong'",
+        ]
+    )
     workshop.answers = [("config list", 0, listing)]
     monkeypatch.setenv("UV_INDEX_STRATEGY", "first-index")
     workshop.set_up()
-    ((words, env),) = [(words, env) for words, env in workshop.ran if "uv pip install" in words]
+    ((words, env),) = [(words, variables) for words, variables in workshop.ran if "uv pip install" in words]
     assert env["UV_DEFAULT_INDEX"] == "https://two/simple"
     assert env["UV_INDEX"] == "https://three/simple file:///four"
     assert env["UV_FIND_LINKS"] == "/five,/six"
     assert env["SSL_CERT_FILE"] == "/my certificates/ca.pem"
-    assert env["UV_INDEX_STRATEGY"] == "first-index", "what was set for uv itself stays"
+    assert "UV_INDEX_STRATEGY" not in env, "what was set for uv itself stays"
+    assert env["UV_PYTHON_DOWNLOADS"] == "never"
     assert " --no-index " in words
 
 
@@ -893,14 +921,14 @@ def test_the_child_does_not_see_this_pythons_settings(course, monkeypatch):
     for name in ("PYTHONPATH", "PYTHONHOME", "PIP_TARGET"):
         monkeypatch.setenv(name, "/nonsense")
     monkeypatch.setenv("PIP_USER", "1")
-    env = course.environment()
+    env = course.venv.variables()
     assert not {"PYTHONPATH", "PYTHONHOME", "PIP_TARGET"} & set(env)
-    assert env["PIP_USER"] == "0" and env["PATH"].startswith(str(course.BIN) + os.pathsep)
+    assert env["PIP_USER"] == "0" and env["PATH"].startswith(str(course.venv.programs) + os.pathsep)
 
 
 def test_a_command_that_cannot_start_is_a_failure_not_a_crash(course):
-    code, said = course.run([course.ROOT / "no such program"])
-    assert code and said
+    code, output = course.venv.run([course.ROOT / "no such program"])
+    assert code and output
 
 
 # ---------------------------------------------------------------- what lab and test start
@@ -909,9 +937,13 @@ def test_a_command_that_cannot_start_is_a_failure_not_a_crash(course):
 def test_lab_opens_the_working_copy_and_passes_arguments_on(workshop):
     assert workshop.main(["lab", "--port", "9000", "--no-browser"]) == 0
     command, folder = workshop.ran[-1]
-    assert folder == workshop.MINE and (folder / "00_start_here.ipynb").exists()
-    assert command[:3] == [workshop.PYTHON, "-m", "jupyterlab"] and command[-3:] == ["--port", "9000", "--no-browser"]
-    assert f"--ServerApp.root_dir={workshop.MINE}" in command
+    assert folder == workshop.MY_COURSE and (folder / "00_start_here.ipynb").exists()
+    assert command[:3] == [workshop.venv.python, "-m", "jupyterlab"] and command[-3:] == [
+        "--port",
+        "9000",
+        "--no-browser",
+    ]
+    assert f"--ServerApp.root_dir={workshop.MY_COURSE}" in command
     assert ("--allow-root" in command) == (hasattr(os, "geteuid") and os.geteuid() == 0)
 
 
@@ -920,41 +952,78 @@ def test_widgets_answer_at_once_unless_kernels_are_behind_a_gateway(workshop, mo
     asked = [word for word in workshop.ran[-1][0] if "kernel_websocket_connection_class" in str(word)]
     module, _, name = asked[0].partition("=")[2].rpartition(".")
     connection = getattr(importlib.import_module(module), name)
-    said = []
-    handler = SimpleNamespace(set_nodelay=said.append)
-    monkeypatch.setattr(connection.__base__, "connect", lambda self: said.append("connected"))
+    calls = []
+    handler = SimpleNamespace(set_nodelay=calls.append)
+    monkeypatch.setattr(connection.__base__, "connect", lambda self: calls.append("connected"))
     one = connection.__new__(connection)
     monkeypatch.setattr(type(one), "websocket_handler", handler)
     one.connect()
-    assert said == [True, "connected"]
-    assert workshop.prompt(["--gateway-url=http://kernels"]) == []
+    assert calls == [True, "connected"]
+    assert workshop.prompt_channels(["--gateway-url=http://kernels"]) == []
     monkeypatch.setenv("JUPYTER_GATEWAY_URL", "http://kernels")
-    assert workshop.prompt([]) == []
+    assert workshop.prompt_channels([]) == []
 
 
 def pytest_arguments(workshop, *arguments):
     assert workshop.main(["test", *arguments]) == 0
     command, folder = workshop.ran[-1]
-    assert command[:3] == [workshop.PYTHON, "-m", "pytest"] and folder == workshop.ROOT
+    assert command[:3] == [workshop.venv.python, "-m", "pytest"] and folder == workshop.ROOT
     return command[3:]
 
 
-@pytest.mark.parametrize("own", [["-n", "0"], ["-n4"], ["--dist=no"], ["--pdb"], ["-s"], ["--co"], ["-p", "no:xdist"]])
-def test_three_workers_unless_the_caller_has_other_ideas(workshop, own):
-    three = ["-n", "3", "--dist", "loadfile"]
-    assert pytest_arguments(workshop, "-k", "ndcg", "--color=no") == [*three, "-k", "ndcg", "--color=no"]
-    assert pytest_arguments(workshop, *own) == own
+def test_options_go_to_pytest_as_they_are_with_a_wish_for_three_workers(workshop):
+    given = ["-k", "ndcg", "--color=no", "-n4", "--pdb", "-p", "no:xdist"]
+    assert pytest_arguments(workshop, *given) == given
+    assert workshop.handed_over["RATOOLS_WORKERS"] == "3"
+
+
+COUNTING = """
+import os
+
+def test_count():
+    assert "RATOOLS_WORKERS" not in os.environ
+    with open("count.txt", "w") as file:
+        file.write(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "alone"))
+"""
+OWN_IDEAS = {
+    "": "3",
+    "-k count --color=no": "3",
+    "--dist=load": "3",
+    "-n 0": "alone",
+    "-n2": "2",
+    "--numprocesses=0": "alone",
+    "--pdb": "alone",
+    "--trace": "alone",
+    "-s": "alone",
+    "-p no:xdist": "alone",
+    "--co": None,
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("own", OWN_IDEAS)
+def test_three_workers_unless_the_caller_has_other_ideas(tmp_path, own):
+    shutil.copy(ROOT / "conftest.py", tmp_path)
+    (tmp_path / "test_count.py").write_text(COUNTING)
+    env = os.environ | {"RATOOLS_WORKERS": "3", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    env = {name: value for name, value in env.items() if not name.startswith("PYTEST_XDIST")}
+    xdist = [] if "no:xdist" in own else ["-p", "xdist.plugin"]
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *xdist, *own.split()]
+    options = {"cwd": tmp_path, "env": env, "input": "continue\n", "text": True, "capture_output": True}
+    done = subprocess.run(command, timeout=60, **options)
+    assert done.returncode == 0, done.stdout + done.stderr
+    count = tmp_path / "count.txt"
+    assert (count.read_text() if count.exists() else None) == OWN_IDEAS[own], done.stdout
 
 
 def test_quick_leaves_out_the_browser_and_what_is_slow(workshop, request):
     command = pytest_arguments(workshop, "--quick", "-k", "ndcg")
-    assert command[:4] == ["-n", "2", "--dist", "loadfile"] and command[-2:] == ["-k", "ndcg"]
-    assert "--quick" not in command
-    assert command[command.index("-m") + 1] == "not browser and not slow"
+    assert command == ["-m", "not browser and not slow", "-k", "ndcg"]
+    assert workshop.handed_over["RATOOLS_WORKERS"] == "2"
     settings = request.config.pluginmanager.get_plugin(str(ROOT / "tests" / "conftest.py"))
     for path in (*settings.SLOW, *settings.FIRST, *settings.WHOLE):
         assert (ROOT / path).exists(), f"{path} was moved: tests/conftest.py names it"
-    quick = type("Config", (), {"rootpath": ROOT, "option": type("Options", (), {"markexpr": command[5]})})
+    quick = type("Config", (), {"rootpath": ROOT, "option": type("Options", (), {"markexpr": command[1]})})
     left_out = [path for path in (ROOT / "tests").glob("**/*.py") if settings.pytest_ignore_collect(path, quick)]
     assert ROOT / "tests/browser/test_board.py" in left_out and ROOT / "tests/metrics/test_golden.py" not in left_out
 
@@ -966,53 +1035,11 @@ def test_the_callers_paths_keep_their_meaning(workshop, monkeypatch, tmp_path):
     monkeypatch.chdir(here)
     given = ["-k", "ndcg", "test_x.py::test_a[b::c]", "tests/metrics", "-x", "ndcg"]
     expected = ["-k", "ndcg", f"{here / 'test_x.py'}::test_a[b::c]", "tests/metrics", "-x", str(here / "ndcg")]
-    assert pytest_arguments(workshop, *given)[4:] == expected
+    assert pytest_arguments(workshop, *given) == expected
     monkeypatch.chdir(tmp_path)
     (workshop.ROOT / "test_[x].py").touch()
     inside = f"{workshop.ROOT.name}/test_[x].py::test_a"
-    assert pytest_arguments(workshop, inside)[4:] == ["test_[x].py::test_a"]
-
-
-# ---------------------------------------------------------------- steady notebooks
-
-
-def with_widgets(shown, hidden):
-    """A notebook with sliders, given as pairs of ids: the slider's own and its layout's. Layouts are all alike."""
-    book, state = notebook("sliders"), {}
-    for value, (slider, layout) in enumerate(shown + hidden):
-        state[slider] = {"state": {"value": value, "layout": f"IPY_MODEL_{layout}"}}
-        state[layout] = {"state": {"kind": "layout"}}
-    views = [{MODEL: {"model_id": slider}, "text/html": f"<p id='{slider}'>{'f' * 32}</p>"} for slider, _ in shown]
-    book["cells"][0]["outputs"] = [{"output_type": "display_data", "data": view} for view in views]
-    book["cells"][0]["metadata"]["execution"] = {"iopub.status.busy": shown[0][0]}
-    book["metadata"] = {"widgets": {STATE: {"state": dict(sorted(state.items()))}}, "language_info": {"version": "3"}}
-    return book
-
-
-def test_widget_ids_are_steady_whatever_they_were(course):
-    import random
-
-    results = set()
-    for seed in range(30):
-        made = random.Random(seed)
-        pairs = [[f"{made.getrandbits(128):032x}" for _ in range(2)] for _ in range(6)]
-        results.add(course.to_bytes(course.tidy(with_widgets(pairs[:3], pairs[3:]))))
-    (steady,) = results
-    assert b"f" * 32 in steady, "what is no widget's id stays"
-    book = json.loads(steady)
-    assert course.to_bytes(course.tidy(json.loads(steady))) == steady
-    state = book["metadata"]["widgets"][STATE]["state"]
-    shown = book["cells"][0]["outputs"][0]["data"][MODEL]["model_id"]
-    layout = state[shown]["state"]["layout"].removeprefix("IPY_MODEL_")
-    assert len(state) == 12 and state[layout]["state"] == {"kind": "layout"}
-    assert book["cells"][0]["metadata"] == {} and book["metadata"]["language_info"] == {}
-
-
-def test_committed_notebooks_are_tidy(course):
-    """`python3 course.py notebooks` was the last to write them."""
-    for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
-        book = json.loads(path.read_text(encoding="utf-8"))
-        assert course.to_bytes(course.tidy(book)) == path.read_bytes().replace(b"\r\n", b"\n"), path.name
+    assert pytest_arguments(workshop, inside) == ["test_[x].py::test_a"]
 
 
 # ---------------------------------------------------------------- what class starts
@@ -1021,20 +1048,19 @@ def test_committed_notebooks_are_tidy(course):
 def test_a_class_has_an_environment_of_its_own(builder):
     did(builder)
     builder.did.clear()
-    builder.set_up(extra="class")
-    assert builder.did == ["venv", ".[class]"] and builder.VENV == builder.ROOT / ".venv-class"
-    assert (builder.ROOT / ".venv").is_dir() and builder.ASIDE.name == ".venv-class.old"
+    environment = builder.set_up(extra="class")
+    assert builder.did == ["venv", "./course[class]"] and environment.folder == builder.ROOT / ".venv-class"
+    assert builder.venv.folder.is_dir() and environment.aside.name == ".venv-class.old"
     builder.did.clear()
     builder.set_up(extra="class")
-    builder.set_up()
-    assert builder.did == [] and builder.VENV == builder.ROOT / ".venv", "each has a stamp of its own"
+    assert builder.set_up().folder == builder.venv.folder and builder.did == [], "each has a stamp of its own"
 
 
 def test_class_and_its_load_test_keep_the_callers_folder(workshop, monkeypatch, tmp_path):
     monkeypatch.setattr(workshop, "shared_python", lambda: None)
     monkeypatch.chdir(tmp_path)
     assert workshop.main(["class", "--students", "3", "--roster", "my.csv"]) == 0
-    python = workshop.ROOT / ".venv-class" / workshop.BIN.name / workshop.PYTHON.name
+    python = workshop.ROOT / ".venv-class" / workshop.venv.programs.name / workshop.venv.python.name
     command = [python, workshop.HUB / "class_server.py", "--students", "3", "--roster", "my.csv"]
     assert workshop.ran[-1] == (command, tmp_path)
     assert workshop.main(["bench", "class", "--students", "2"]) == 0
@@ -1043,7 +1069,7 @@ def test_class_and_its_load_test_keep_the_callers_folder(workshop, monkeypatch, 
 
 def test_on_windows_class_is_refused_before_anything_is_installed(workshop, monkeypatch):
     monkeypatch.setattr(workshop, "os", SimpleNamespace(name="nt", environ=os.environ))
-    with pytest.raises(workshop.Trouble, match="does not run on Windows"):
+    with pytest.raises(workshop.CourseError, match="does not run on Windows"):
         workshop.class_(["--students", "3"])
     assert workshop.ran == []
 
@@ -1070,4 +1096,4 @@ def test_on_a_server_of_many_students_the_working_copy_is_elsewhere(course, tmp_
     assert done.stdout == "my_course/05_ndcg.ipynb is fresh.\n", done.stderr
     work_in(home / "my_course" / "05_ndcg.ipynb")
     assert "kept as my_course/backups/05_ndcg.backup1.ipynb" in call(course, "reset", "05", env=env).stdout
-    assert not course.MINE.exists() and not (course.ROOT / ".venv.lock").exists()
+    assert not course.MY_COURSE.exists() and not (course.ROOT / ".venv.lock").exists()

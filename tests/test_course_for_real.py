@@ -46,7 +46,7 @@ def course(root, *arguments, **settings):
 
 
 def test_the_second_start_adds_under_a_second(root):
-    code = "import course; course.hand_over = lambda command, folder: 0; raise SystemExit(course.main(['lab']))"
+    code = "import course; course.hand_over = lambda command, folder, env: 0; raise SystemExit(course.main(['lab']))"
     times = []
     for _ in range(3):
         started = work_of_children()
@@ -61,17 +61,22 @@ def work_of_children():
     return time.monotonic() if os.name == "nt" else os.times().children_user + os.times().children_system
 
 
-def found_ratools(root):
-    """Where the course's Python finds the package, from the learner's folder."""
+def packages(root):
+    """The files of both packages that the course's Python imports from the learner's folder."""
     python = next(path for path in (root / ".venv/bin/python", root / ".venv/Scripts/python.exe") if path.exists())
-    code = "import ratools; print(ratools.__file__)"
+    code = "import ratools, ratools_course; print(ratools.__file__, ratools_course.__file__, sep='\\n')"
     done = subprocess.run([python, "-I", "-c", code], cwd=root / "my_course", capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    return Path(done.stdout.strip())
+    return [Path(line) for line in done.stdout.splitlines()]
 
 
-def test_the_working_copy_finds_ratools(root):
-    assert found_ratools(root).is_relative_to(root)
+def in_checkout(root):
+    """The packages' files in the checkout itself, not copies in .venv."""
+    return [root / "ratools" / "__init__.py", root / "ratools_course" / "__init__.py"]
+
+
+def test_the_working_copy_finds_both_packages_in_the_checkout(root):
+    assert packages(root) == in_checkout(root)
 
 
 def test_lab_answers_and_stops(root):
@@ -135,5 +140,5 @@ def test_moved_without_network_it_still_starts_in_a_folder_with_any_name(root):
     done = course(moved, "lab", "--version", **nowhere)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "going on with what was installed before" in done.stdout
-    assert found_ratools(moved).is_relative_to(moved)
+    assert packages(moved) == in_checkout(moved)
     assert not (moved / ".venv.old").exists()

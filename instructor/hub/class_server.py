@@ -23,7 +23,7 @@ import cages  # noqa: E402
 from people import INSTRUCTOR, People, fill_in, new_codes, read_roster, write_codes  # noqa: E402
 
 import course  # noqa: E402
-from course import NoNetwork, Trouble, say  # noqa: E402
+from course import CourseError, NetworkError, say  # noqa: E402
 from ratools.words import did_you_mean  # noqa: E402
 from ratools_course.classroom.command_line import Arguments  # noqa: E402
 
@@ -64,37 +64,37 @@ def is_local(ip):
     try:
         return ipaddress.ip_address(ip).is_loopback
     except ValueError:
-        raise Trouble(f"--ip takes an address such as 0.0.0.0 or 192.168.1.5, got {ip!r}.") from None
+        raise CourseError(f"--ip takes an address such as 0.0.0.0 or 192.168.1.5, got {ip!r}.") from None
 
 
 def refuse(chosen, root):
     """Say no to what would be unsafe or cannot work."""
     local = is_local(chosen.ip)
     if not root and not local:
-        raise Trouble(
+        raise CourseError(
             f"Not as root every student's programs would run as you and could read your files, so the class stays on "
             f"this machine: leave --ip {chosen.ip} out, or start it as root, where each student is a user of their own."
         )
     if root and not shutil.which("useradd"):
-        raise Trouble(
+        raise CourseError(
             "As root the class makes a system user per student, and there is no useradd here: start it on Linux."
         )
     for name in ("students", "threads"):
         if getattr(chosen, name) < 1:
-            raise Trouble(f"--{name} must be at least 1, got {getattr(chosen, name)}.")
+            raise CourseError(f"--{name} must be at least 1, got {getattr(chosen, name)}.")
     if not 1024 <= chosen.port <= 65533 and not (root and 0 < chosen.port < 1024):
-        raise Trouble(f"--port must be between 1024 and 65533, got {chosen.port}.")
+        raise CourseError(f"--port must be between 1024 and 65533, got {chosen.port}.")
     if chosen.memory and chosen.memory < 0.5:
-        raise Trouble(
+        raise CourseError(
             f"--memory must be at least 0.5 (GB), since JupyterLab itself needs most of that, got {chosen.memory}."
         )
     if bool(chosen.cert) != bool(chosen.key):
-        raise Trouble("https needs both files: --cert and --key.")
+        raise CourseError("https needs both files: --cert and --key.")
     for path in (chosen.cert, chosen.key, chosen.roster):
         if path and not path.is_file():
-            raise Trouble(f"There is no file {path}.")
+            raise CourseError(f"There is no file {path}.")
     if chosen.roster and chosen.open:
-        raise Trouble("--roster and --open contradict each other: choose one.")
+        raise CourseError("--roster and --open contradict each other: choose one.")
 
 
 def settings(chosen, root):
@@ -160,18 +160,18 @@ def install_proxy():
     ]
     result = subprocess.run(list(map(str, command)), cwd=folder, env=env, capture_output=True, text=True)
     if result.returncode:
-        raise npm_trouble(result.stdout + result.stderr)
+        raise npm_error(result.stdout + result.stderr)
     done.write_bytes(lock)
 
 
-def npm_trouble(said):
-    """The Trouble that npm's words amount to."""
-    if re.search(r"ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|network|CERT|self.signed", said):
-        return NoNetwork(
+def npm_error(output):
+    """The CourseError that npm's output amounts to."""
+    if re.search(r"ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|network|CERT|self.signed", output):
+        return NetworkError(
             "The npm registry could not be reached, from which JupyterHub's proxy comes: check the network (or npm's "
             "registry setting), then run the same command again; after the first set-up it needs no network."
         )
-    return course.trouble(course.scrub(said, {}), "installing JupyterHub's proxy")
+    return course.error_from(course.scrub(output, {}), "installing JupyterHub's proxy")
 
 
 # ---------------------------------------------------------------- folders, ports, memory
@@ -184,7 +184,7 @@ def make_folders(folder, root):
             path.mkdir(exist_ok=True, parents=True)
             path.chmod(mode if root else 0o700)
     except FileExistsError as error:
-        raise Trouble(
+        raise CourseError(
             f"{error.filename} is a file where the class needs a folder: rename it, then try again."
         ) from None
 
@@ -195,7 +195,7 @@ def check_reading(folder):
     command = [sys.executable, "-I", "-c", code]
     done = subprocess.run(command, cwd="/", user=NOBODY, group=NOBODY, extra_groups=[], capture_output=True, text=True)
     if done.returncode:
-        raise Trouble(
+        raise CourseError(
             f"Students' accounts cannot read {ROOT} (or the Python behind it), since a folder above it is private: "
             "move the course to a place that everybody can read, such as /opt/ratools, and start it there."
         )
@@ -206,7 +206,7 @@ def alone(folder):
     """One class at a time in a folder."""
     with open(folder / "hub" / "lock", "w") as file:
         if not course.try_lock(file):
-            raise Trouble("This class is running already: end it with Ctrl-C where it was started.")
+            raise CourseError("This class is running already: end it with Ctrl-C where it was started.")
         yield
 
 
@@ -261,11 +261,13 @@ def check_ports(ip, port):
             try:
                 one.bind((host, number))
             except PermissionError:
-                raise Trouble(f"Port {number} is for root only: choose one above 1024, as in --port 8000.") from None
+                raise CourseError(
+                    f"Port {number} is for root only: choose one above 1024, as in --port 8000."
+                ) from None
             except OSError as error:
                 if error.errno == 99:
-                    raise Trouble(f"This machine has no address {host}: leave --ip out, or use 0.0.0.0.") from None
-                raise Trouble(
+                    raise CourseError(f"This machine has no address {host}: leave --ip out, or use 0.0.0.0.") from None
+                raise CourseError(
                     f"Port {number} is taken by another program: choose other ports, as in --port {port + 100}."
                 ) from None
 
@@ -343,8 +345,7 @@ def answers(address):
 
 def start_hub(folder):
     """Start JupyterHub, deaf to the terminal's Ctrl-C, which is for us."""
-    env = course.environment() | {"CLASS_FOLDER": str(folder), "CLASS_HUB": str(HERE)}
-    env["VIRTUAL_ENV"] = sys.prefix
+    env = course.Environment(Path(sys.prefix)).variables() | {"CLASS_FOLDER": str(folder), "CLASS_HUB": str(HERE)}
     env["PATH"] = os.pathsep.join([str(Path(sys.prefix) / "bin"), str(node().parent), os.environ.get("PATH", "")])
     command = [sys.executable, "-P", "-m", "jupyterhub", "-f", str(HERE / "jupyterhub_config.py")]
     with open(folder / "hub" / "hub.log", "ab") as log:
@@ -358,7 +359,7 @@ def wait_for(hub, folder, address):
     if not wait_until(lambda: answers(address) or hub.poll() is not None, 120) or hub.poll() is not None:
         hub.kill()
         text = (folder / "hub" / "hub.log").read_text(encoding="utf-8", errors="replace")
-        raise course.trouble(
+        raise course.error_from(
             course.scrub(text[-3000:], {}), f"starting JupyterHub (its words are in {folder}/hub/hub.log)"
         )
 
@@ -372,7 +373,7 @@ def look_after(hubs, folder, address):
             return
         restarts = [moment for moment in restarts if moment > time.monotonic() - 60] + [time.monotonic()]
         if len(restarts) > 3:
-            raise Trouble(f"JupyterHub ended four times in a minute: {folder / 'hub' / 'hub.log'} says why.")
+            raise CourseError(f"JupyterHub ended four times in a minute: {folder / 'hub' / 'hub.log'} says why.")
         say("JupyterHub ended by itself and is being started again; nobody's work is lost.")
         end_remains(folder)
         hubs.append(start_hub(folder))
@@ -456,14 +457,14 @@ def remove(arguments):
     homes = chosen.folder.resolve() / "students"
     names = sorted(path.name for path in homes.glob("*")) if chosen.all else chosen.names
     if not names:
-        raise Trouble("Whom, as in `class remove ann` or `class remove --all`?")
+        raise CourseError("Whom, as in `class remove ann` or `class remove --all`?")
     make_folders(chosen.folder.resolve(), os.geteuid() == 0)
     with alone(chosen.folder.resolve()):
         people = People(chosen.folder.resolve() / "hub" / "people.json")
         for name in names:
             home = homes / name
             if not home.is_dir():
-                raise Trouble(f"{name} has no folder in {homes}.")
+                raise CourseError(f"{name} has no folder in {homes}.")
             gone = os.geteuid() == 0 and accounts.remove(name, home)
             if chosen.with_work:
                 shutil.rmtree(home)
@@ -481,7 +482,7 @@ def password(arguments):
     one.add_argument("--folder", type=Path, default=ROOT / "my_class")
     chosen = one.parse_args(arguments)
     if not (chosen.folder / "hub").is_dir():
-        raise Trouble("There is no class yet: start it with `python3 course.py class`.")
+        raise CourseError("There is no class yet: start it with `python3 course.py class`.")
     people = People(chosen.folder / "hub" / "people.json")
     people.forget(chosen.name)
     if people.data.get("roster"):
@@ -502,7 +503,7 @@ def grades(arguments):
     chosen = one.parse_args(arguments)
     for path in (chosen.roster, chosen.grades):
         if not path.is_file():
-            raise Trouble(f"There is no file {path}.")
+            raise CourseError(f"There is no file {path}.")
     missing, strangers = fill_in(chosen.roster, chosen.grades, chosen.column, chosen.out)
     say(f"{chosen.out} is written.")
     if missing:
@@ -513,7 +514,7 @@ def grades(arguments):
 
 
 def main(arguments):
-    """Run one of the commands; every trouble is one sentence."""
+    """Run one of the commands; every error that can be put right is one sentence."""
     commands = {"remove": remove, "password": password, "grades": grades}
     try:
         if arguments[:1] and arguments[0] in commands:
@@ -521,12 +522,12 @@ def main(arguments):
         if arguments[:1] and not arguments[0].startswith("-"):
             words = [*course.CLASSROOM, *commands]
             near = did_you_mean(arguments[0], words) or f"; there are {', '.join(words)}."
-            raise Trouble(f"There is no `class {arguments[0]}`{near}")
+            raise CourseError(f"There is no `class {arguments[0]}`{near}")
         return open_class(arguments)
-    except (Trouble, ValueError) as error:
+    except (CourseError, ValueError) as error:
         print(error, file=sys.stderr)
     except OSError as error:
-        print(course.trouble(f"{error} errno {error.errno}", "`course.py class`"), file=sys.stderr)
+        print(course.error_from(f"{error} errno {error.errno}", "`course.py class`"), file=sys.stderr)
     except KeyboardInterrupt:
         print("\nStopped; the same command goes on from here.", file=sys.stderr)
         return 130

@@ -71,12 +71,12 @@ def main(arguments):
 
     try:
         print("\n".join(course.lay_out()), flush=True)
-    except (course.Trouble, OSError) as error:  # a full disk or a folder in the way: Lab opens all the same
+    except (course.CourseError, OSError) as error:  # a full disk or a folder in the way: Lab opens all the same
         print(error, flush=True)
     os.environ["JUPYTER_RUNTIME_DIR"] = runtime_folder(home / ".runtime")
     os.chdir(home / "my_course")
     command = [sys.executable, "-P", "-m", "jupyterhub.singleuser", "--KernelManager.transport=ipc"]
-    command += course.prompt(arguments) + arguments
+    command += course.prompt_channels(arguments) + arguments
     os.execve(command[0], command, os.environ)
 
 

@@ -151,7 +151,7 @@ def make_notebook(course):
         cells = [cell | {"id": f"cell-{n}"} for n, cell in enumerate(cells)]
         kernel = {"name": "python3", "display_name": "Python 3 (ipykernel)", "language": "python"}
         notebook = {"cells": cells, "metadata": {"kernelspec": kernel}, "nbformat": 4, "nbformat_minor": 5}
-        (course.MINE / name).write_text(json.dumps(notebook), encoding="utf-8")
+        (course.MY_COURSE / name).write_text(json.dumps(notebook), encoding="utf-8")
         return name
 
     return maker
@@ -164,13 +164,13 @@ def lab(chromium, course, tmp_path_factory):
     url = f"http://127.0.0.1:{free_port()}"
     command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--ip=127.0.0.1", f"--port={urlsplit(url).port}"]
     command += ["--ServerApp.port_retries=0", "--IdentityProvider.token=", "--LabApp.expose_app_in_browser=True"]
-    command += [f"--ServerApp.root_dir={course.MINE}"]
-    command += course.prompt([])
+    command += [f"--ServerApp.root_dir={course.MY_COURSE}"]
+    command += course.prompt_channels([])
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         command += ["--allow-root"]
     log = home / "lab.log"
     with log.open("w") as file:
-        server = subprocess.Popen(command, cwd=course.MINE, env=hermetic(home), stdout=file, stderr=file)
+        server = subprocess.Popen(command, cwd=course.MY_COURSE, env=hermetic(home), stdout=file, stderr=file)
         try:
             wait_for(url, server, log)
             yield url

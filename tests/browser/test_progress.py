@@ -79,7 +79,7 @@ def test_what_a_notebook_keeps_can_be_read_without_a_kernel(pages, axe, course, 
     narrow.command("docmanager:save-all")
     from nbconvert import HTMLExporter  # here, since it takes its time
 
-    page_of, _ = HTMLExporter(**look).from_filename(course.MINE / "narrow.ipynb")
+    page_of, _ = HTMLExporter(**look).from_filename(course.MY_COURSE / "narrow.ipynb")
     (tmp_path / "narrow.html").write_text(page_of, encoding="utf-8")
     outputs = ".jp-OutputArea-output, .output_subarea"
     wide = "nodes => nodes.filter((node) => node.scrollWidth > node.clientWidth + 1).map((node) => node.outerHTML)"

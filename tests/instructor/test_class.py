@@ -212,7 +212,7 @@ def chosen(hub, *arguments):
     ],
 )
 def test_not_as_root_what_is_unsafe_or_impossible_is_refused(hub, arguments, words):
-    with pytest.raises(hub.class_server.Trouble, match=words):
+    with pytest.raises(hub.class_server.CourseError, match=words):
         hub.class_server.refuse(chosen(hub, *arguments), root=False)
 
 
@@ -241,7 +241,7 @@ def test_as_root_a_public_address_is_allowed_and_said(hub, people, monkeypatch):
 
 def test_as_root_without_useradd_it_is_refused(hub, monkeypatch):
     monkeypatch.setattr(hub.class_server.shutil, "which", lambda name: None)
-    with pytest.raises(hub.class_server.Trouble, match="no useradd here"):
+    with pytest.raises(hub.class_server.CourseError, match="no useradd here"):
         hub.class_server.refuse(chosen(hub), root=True)
 
 
@@ -251,12 +251,12 @@ def test_a_taken_port_is_named(hub):
         one.bind(("127.0.0.1", port))
         one.listen()
         for first in (port, port - 1, port - 2):
-            with pytest.raises(hub.class_server.Trouble, match=rf"Port {port} is taken .* --port"):
+            with pytest.raises(hub.class_server.CourseError, match=rf"Port {port} is taken .* --port"):
                 hub.class_server.check_ports("127.0.0.1", first)
 
 
 def test_an_address_of_another_machine_is_named(hub):
-    with pytest.raises(hub.class_server.Trouble, match=r"has no address 192\.0\.2\.1"):
+    with pytest.raises(hub.class_server.CourseError, match=r"has no address 192\.0\.2\.1"):
         hub.class_server.check_ports("192.0.2.1", 8000)
 
 
@@ -268,19 +268,19 @@ def test_too_little_memory_is_said_with_the_number_that_fits(hub):
 
 @pytest.mark.parametrize("said", ["npm error code EAI_AGAIN", "npm error ECONNREFUSED", "npm error code ENOTFOUND"])
 def test_without_a_network_the_proxys_set_up_says_so(hub, said):
-    error = hub.class_server.npm_trouble(said + " https://registry.example/x")
+    error = hub.class_server.npm_error(said + " https://registry.example/x")
     assert "npm registry could not be reached" in str(error) and "://" not in str(error)
 
 
 def test_other_words_of_npm_are_quoted_without_addresses(hub):
-    error = hub.class_server.npm_trouble("npm error EINTEGRITY from https://user:secret@registry.example/x")
+    error = hub.class_server.npm_error("npm error EINTEGRITY from https://user:secret@registry.example/x")
     assert "EINTEGRITY" in str(error) and "secret" not in str(error)
 
 
 def test_one_class_at_a_time_in_a_folder(hub, tmp_path):
     (tmp_path / "hub").mkdir()
     with hub.class_server.alone(tmp_path):  # noqa: SIM117
-        with pytest.raises(hub.class_server.Trouble, match="running already"), hub.class_server.alone(tmp_path):
+        with pytest.raises(hub.class_server.CourseError, match="running already"), hub.class_server.alone(tmp_path):
             pass
 
 
@@ -297,11 +297,11 @@ def test_folders_let_nobody_look_around(hub, tmp_path):
     modes = [oct((tmp_path / "a class" / name).stat().st_mode & 0o777) for name in ("", "students", "hub")]
     assert modes == ["0o711", "0o711", "0o700"]
     (tmp_path / "file").touch()
-    with pytest.raises(hub.class_server.Trouble, match="is a file where the class needs a folder"):
+    with pytest.raises(hub.class_server.CourseError, match="is a file where the class needs a folder"):
         hub.class_server.make_folders(tmp_path / "file", root=True)
 
 
-def test_every_trouble_of_the_command_is_one_line(hub, capsys, tmp_path):
+def test_every_error_of_the_command_is_one_line(hub, capsys, tmp_path):
     assert hub.class_server.main(["--memory", "0.1", "--folder", str(tmp_path)]) == 1
     assert hub.class_server.main(["password", "ann", "--folder", str(tmp_path)]) == 1
     assert hub.class_server.main(["remove", "--folder", str(tmp_path)]) == 1
@@ -329,7 +329,7 @@ def test_a_crashed_hub_is_started_again_and_one_that_was_shut_down_is_not(hub, t
     said = capsys.readouterr().out
     assert len(hubs) == 2 and "is being started again" in said and "is back" in said and "shut down" in said
     codes = iter([-9] * 9)
-    with pytest.raises(hub.class_server.Trouble, match="four times in a minute"):
+    with pytest.raises(hub.class_server.CourseError, match="four times in a minute"):
         hub.class_server.look_after([FakeHub(1)], tmp_path, "http://")
 
 
