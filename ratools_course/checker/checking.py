@@ -275,8 +275,8 @@ def check_order(exercise: ParsonsExercise, answer):
         if given.count(place) > 1:
             return say("wrong", f"Line {place} stands there twice; each line is used once at most.")
     for place, right in zip(given, _fitted(exercise, given), strict=False):
-        if place in exercise.strangers:
-            misconception, sentence = exercise.strangers[place]
+        if place in exercise.distractors:
+            misconception, sentence = exercise.distractors[place]
             return say(
                 "wrong",
                 f"Line {place}, `{exercise.lines[place - 1].strip()}`, is a stranger. {sentence}",
