@@ -28,7 +28,7 @@ from ratools_course.checker import checking, worker
 from ratools_course.checker.bank import EXERCISES
 from ratools_course.checker.functions import answered_calls, exercise_mutants
 from ratools_course.checker.kinds import FunctionExercise, NumberExercise
-from ratools_course.checker.ours import uses_ours
+from ratools_course.checker.package_use import uses_package
 from ratools_course.misconceptions import mutants_of
 from ratools_course.misconceptions.inputs import OPTIONAL_CUT, draw_call, probes, same
 
@@ -360,8 +360,8 @@ def test_ours_by_a_closure():
     def wrap(function):
         return lambda g, k: function(g, k)
 
-    assert uses_ours(wrap(rt.dcg_at_k), "dcg_at_k")
-    assert not uses_ours(wrap(numpy_dcg), "dcg_at_k")
+    assert uses_package(wrap(rt.dcg_at_k), "dcg_at_k")
+    assert not uses_package(wrap(numpy_dcg), "dcg_at_k")
 
 
 # Everything else that can be the matter ------------------------------------------------------------------------------

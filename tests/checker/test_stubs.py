@@ -92,5 +92,5 @@ def test_a_hint_without_an_id_is_about_what_was_checked_last(monkeypatch):
     check("precision-number-s1", 0.2)
     assert hint().exercise == "precision-number-s1"
     check("ndcg_at_k", ...)
-    assert (hint().exercise, hint().place) == ("ndcg_at_k", 2)
-    assert hint(n=3).place == 3
+    assert (hint().exercise, hint().number) == ("ndcg_at_k", 2)
+    assert hint(n=3).number == 3

@@ -16,7 +16,7 @@ import ratools as rt
 from ratools_course import check, solution
 from ratools_course.checker import ids, worker
 from ratools_course.checker.bank import EXERCISES
-from ratools_course.checker.ours import uses_ours
+from ratools_course.checker.package_use import uses_package
 
 MEGABYTE = 1 << 20
 posix = pytest.mark.skipif(os.name != "posix", reason="needs a POSIX system")
@@ -307,7 +307,7 @@ OURS = [by_a_built_name, by_vars, imported_by_a_built_name, by_eval,
 
 @pytest.mark.parametrize("place", range(len(OURS)))
 def test_ours_in_a_wrapper_is_ours(place):
-    assert uses_ours(OURS[place], "dcg_at_k")
+    assert uses_package(OURS[place], "dcg_at_k")
     result = check("dcg_at_k", OURS[place])
     assert result.status == "wrong" and "That is ours" in result.message
 
@@ -322,7 +322,7 @@ def test_an_object_of_ones_own_is_not_ours():
         return own(relevances, getattr(k, "real", k))
 
     for answer in (own, Carrier(own), Carrier(own).method, functools.partial(own), asks_for_a_name):
-        assert not uses_ours(answer, "dcg_at_k")
+        assert not uses_package(answer, "dcg_at_k")
         assert check("dcg_at_k", answer).status == "right"
 
 
