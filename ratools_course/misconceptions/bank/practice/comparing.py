@@ -144,8 +144,17 @@ def a_thousand_changes():
     """1000 changes are tested at 5 %. 100 of them help, and the test finds half of those."""
     useless, helpful = 900, 100
     false, true = 0.05 * useless, 0.5 * helpful
-    return table([{"changes": 1000, "that help": helpful, "found: they help": true, "found: pure luck": false,
-                   "luck among the found": false / (false + true)}])  # fmt: skip
+    return table(
+        [
+            {
+                "changes": 1000,
+                "that help": helpful,
+                "found: they help": true,
+                "found: pure luck": false,
+                "luck among the found": false / (false + true),
+            }
+        ]
+    )
 
 
 misconception(

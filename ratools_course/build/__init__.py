@@ -1,0 +1,9 @@
+"""What `python3 course.py build` writes: every file of the repository that is computed from others.
+
+    readme        the README's map of the lessons and table of measures
+    seeds         notebooks/README.md: where each point of the source documents is taught
+    start_here    the map in notebook 00
+    guide         lesson plans, timetables, answer key, the capstone's rubric
+
+lessons/tasks.json comes from ratools_course.learner.tasks.
+"""
