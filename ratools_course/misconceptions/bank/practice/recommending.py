@@ -25,10 +25,10 @@ def three_ways_to_be_wrong():
     return table(
         {
             "the answerer was given or took": name,
-            "exact match": exact_match(one["answer"], gold["answer"]),
-            "stage that failed": stage_failures([one | {"question_id": "a1"}], [gold])[0],
+            "exact match": exact_match(answer["answer"], gold["answer"]),
+            "stage that failed": stage_failures([answer | {"question_id": "a1"}], [gold])[0],
         }
-        for name, one in said.items()
+        for name, answer in said.items()
     )
 
 
@@ -171,7 +171,7 @@ def up_and_down():
         }
         for who, name in looks.items()
     ]
-    mean = [sum(one.values()) / 2 for one in (old, new)]
+    mean = [sum(system.values()) / 2 for system in (old, new)]
     return table(
         [
             *rows,
