@@ -87,7 +87,10 @@ def _duplicates(by_name):
 
 
 def _bad_warm_ups(by_name):
-    """A warm-up asks three things from lessons that came before; one whose lesson is not there is replaced."""
+    """A warm-up asks three things from lessons that came before.
+
+    One whose lesson was removed, or comes later since it was renumbered, is not a mistake of this file: it is replaced.
+    """
     known, folders = _questions(by_name), {name[3:] for name in by_name}
     mistakes = []
     for bank in by_name.values():
@@ -102,7 +105,7 @@ def _bad_warm_ups(by_name):
                 problems.add(f"there is no question {id!r}{did_you_mean(id, known)}")
             elif folder and known[id].notebook[3:] != folder:
                 problems.add(f"{id!r} is a question of {known[id].notebook[3:]}: write {known[id].notebook[3:]}/{id}")
-            elif _order(known[id]) >= bank.name[:2]:
+            elif known[id].notebook == bank.name or not folder and _order(known[id]) >= bank.name[:2]:
                 taught = max(known[id].notebook, known[id].taught, key=lambda notebook: notebook[:2])
                 problems.add(f"{id!r} is a question of {taught}: name one of an earlier notebook")
         mistakes += problems
@@ -221,14 +224,11 @@ def find_warm_up(name):
 
 
 def _warm_up_questions(bank, by_name):
-    """The questions that it names; for one whose lesson is not there, the latest of the earlier lessons."""
-    questions = _questions(by_name)
+    """The questions that it names; for one whose lesson is not there before it, the latest of the earlier lessons."""
+    earlier = {id: question for id, question in _questions(by_name).items() if _order(question) < bank.name[:2]}
     ids = [name.rpartition("/")[2] for name in bank.warm_up]
-    asked = [questions[id] for id in ids if id in questions]
-    earlier = [
-        question for question in questions.values() if _order(question) < bank.name[:2] and question not in asked
-    ]
-    return tuple([*asked, *reversed(earlier)][:WARM_UPS])
+    asked = [earlier.pop(id) for id in ids if id in earlier]
+    return tuple([*asked, *reversed(earlier.values())][:WARM_UPS])
 
 
 def find_prediction(name):
