@@ -62,11 +62,20 @@ def f(retrieved, relevant, k):
 
 
 @posix
-@pytest.mark.parametrize("text", [
-    'b"x" * 60_000', 'b"x" * 60_000 + b"\\n"', 'b"[]\\n" * 1000', 'b"\\xff\\n"', 'b"[" * 50_000 + b"\\n"',
-    'b\'{"type": "number", "value": 1}\\n\'', 'b\'{"started": true}\\n\'', 'b\'{"importing": "x"}\\n\'',
-    'b\'{"type": "text", "value": "\' + b"x" * 50_000 + b\'"}\\n\'',
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        'b"x" * 60_000',
+        'b"x" * 60_000 + b"\\n"',
+        'b"[]\\n" * 1000',
+        'b"\\xff\\n"',
+        'b"[" * 50_000 + b"\\n"',
+        'b\'{"type": "number", "value": 1}\\n\'',
+        "b'{\"started\": true}\\n'",
+        'b\'{"importing": "x"}\\n\'',
+        'b\'{"type": "text", "value": "\' + b"x" * 50_000 + b\'"}\\n\'',
+    ],
+)
 def test_a_flood_of_the_channel_is_cut_off(text):
     function = defined(FLOOD.replace("{bytes}", text))
     with bounded(worker.SECONDS + 8, 80):
@@ -299,10 +308,24 @@ def by_eval(relevances, k):
     return eval("rt.dcg" + "_at_k", {"rt": rt})(relevances, k)
 
 
-OURS = [by_a_built_name, by_vars, imported_by_a_built_name, by_eval,
-        Wrapper(), Carrier(rt.dcg_at_k), Carrier(Carrier(rt.dcg_at_k)), Carrier(rt.dcg_at_k).method, Child(), Static(),
-        wrapped, by_default, outer, functools.partial(by_default), functools.lru_cache(by_default),
-        functools.partial(Wrapper())]  # fmt: skip
+OURS = [
+    by_a_built_name,
+    by_vars,
+    imported_by_a_built_name,
+    by_eval,
+    Wrapper(),
+    Carrier(rt.dcg_at_k),
+    Carrier(Carrier(rt.dcg_at_k)),
+    Carrier(rt.dcg_at_k).method,
+    Child(),
+    Static(),
+    wrapped,
+    by_default,
+    outer,
+    functools.partial(by_default),
+    functools.lru_cache(by_default),
+    functools.partial(Wrapper()),
+]
 
 
 @pytest.mark.parametrize("place", range(len(OURS)))
@@ -353,7 +376,7 @@ WITHOUT = {
     "a long list": ("return [list(range(1000))] * 100", "where a number is due"),
     "returns nothing": ("if not retrieved[k:]: return 0", "returns nothing"),
     "a wrong idea": ("return len(relevant & {*retrieved[:k]}) / max(1, len(relevant))", "looks like|behaves like"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", WITHOUT)

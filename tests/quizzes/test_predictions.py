@@ -246,9 +246,14 @@ def test_a_guess_is_kept_with_the_answer_and_how_far_off_it_was(log):
     (line,) = lines()
     kept = {name: line[name] for name in ("prediction", "status", "notebook", "guess", "answer", "given", "turn")}
     assert kept == {
-        "prediction": "05-third-stall", "status": "kept", "notebook": "05_ndcg",
-        "guess": 0.3, "answer": 0.5, "given": "0.3", "turn": 1,
-    }  # fmt: skip
+        "prediction": "05-third-stall",
+        "status": "kept",
+        "notebook": "05_ndcg",
+        "guess": 0.3,
+        "answer": 0.5,
+        "given": "0.3",
+        "turn": 1,
+    }
     assert line["off"] == pytest.approx(-0.2) and line["misconception"] is None
 
 
