@@ -70,7 +70,7 @@ class Prediction(CourseWidget):
         if self._recording and self.taken and new != self.taken:
             raise traitlets.TraitError(f"prediction {self._asked.id!r} was taken: again=True asks once more")
         if new not in ({}, {"shown": True}) and not self._is_guess(new):
-            raise traitlets.TraitError(f"no guess at prediction {self._asked.id!r}: {new!r}")
+            raise traitlets.TraitError(f"{new!r} is not a guess at prediction {self._asked.id!r}")
         return new
 
     def _is_guess(self, new):

@@ -1,7 +1,7 @@
 """Quiz cells: `quiz("05_ndcg")`, `quiz("ndcg-ideal-list")` and `warm_up("05_ndcg")`.
 
 The page grades by itself, so that it also works without a kernel; Python grades again with the same rules, keeps the
-answers in the progress log and restores them from there. What is asked stands in data/quizzes.
+answers in the progress log and restores them from there. What is asked stands in the lessons' quiz.toml.
 """
 
 from html import escape
@@ -96,7 +96,7 @@ class Quiz(CourseWidget):
         try:
             return {id: self._counted(id, tries) for id, tries in proposal["value"].items() if tries != []}
         except (ValueError, TypeError, KeyError) as error:
-            raise traitlets.TraitError(f"no answers to this quiz: {error}") from None
+            raise traitlets.TraitError(f"these are not answers to this quiz: {error}") from None
 
     def _counted(self, id, tries):
         """The tries up to the first right one."""
