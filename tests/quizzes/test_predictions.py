@@ -67,7 +67,7 @@ NUMBERS = {  # by lesson: what each prediction of a number computes to
         "00-first-five": 2 / 5,
     },
     "why_measure": {
-        "01-empty-page": 0,  # tests/lessons/shared/test_looking.py has the ranks from the data
+        "01-empty-page": 0,  # tests/lessons/why_measure/test_views.py has the ranks from the data
     },
     "precision_recall": {
         "02-empty-page": 995 / 1000,
@@ -128,7 +128,7 @@ NUMBERS = {  # by lesson: what each prediction of a number computes to
 }
 CHOICES = {  # by lesson: the option that is right, and where that is computed
     "why_measure": {
-        "01-by-looking": "meaning search",  # counted in tests/lessons/shared/test_looking.py
+        "01-by-looking": "meaning search",  # counted in tests/lessons/why_measure/test_views.py
         "01-count-them": "97 useless documents, then form, terms, notice",  # searched for in test_inventions.py
     },
     "reciprocal_rank": {

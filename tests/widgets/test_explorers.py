@@ -283,22 +283,20 @@ def test_a_turn_is_answered_within_50_ms():
 
 @pytest.mark.parametrize(
     ("wrong", "message"),
-    [
-        (lambda: explorers.explore_precision_recall([], {"a"}), "retrieved is empty"),
-        (lambda: explorers.explore_precision_recall(["a"], {"a"}, k=2), "between 1 and 1.*got 2"),
-        (lambda: explorers.explore_precision_recall("abc", {"a"}), "retrieved must be a list"),
-        (lambda: explorers.explore_definitions({}), "rankings is empty"),
-        (lambda: explorers.explore_definitions(measures=["AP"]), "measures must be some of precision, recall.*got"),
-        (lambda: explorers.explore_definitions(measures=[]), "measures must be some of"),
-        (lambda: explorers.explore_patience({"a": ["x"]}, {"x"}), "two rankings"),
-        (lambda: explorers.explore_patience({"a": ["x"], "b": ["y"]}, {"x"}, p=1), "got 1"),
-        (lambda: explorers.explore_chunks("abc", (1, 9)), "inside the text of 3 characters"),
-        (lambda: explorers.explore_sample([0.1, 0.2]), "at least 3"),
-        (lambda: explorers.explore_sample([0.1, 0.2, 0.3], n=4), "between 2 and 3"),
-        (lambda: explorers.explore_sample([0.1, 0.2, 0.3], ("a",), n=2), "names must be two"),
-        (lambda: explorers.explore_thresholds([-1]), "rank 1 is -1"),
-    ],
-)
+    [(lambda: explorers.explore_precision_recall([], {"a"}), "retrieved is empty"),
+     (lambda: explorers.explore_precision_recall(["a"], {"a"}, k=2), "between 1 and 1.*got 2"),
+     (lambda: explorers.explore_precision_recall("abc", {"a"}), "retrieved must be a list"),
+     (lambda: explorers.explore_definitions({}), "rankings is empty"),
+     (lambda: explorers.explore_definitions(measures=["AP"]), "measures must be some of precision, recall.*got"),
+     (lambda: explorers.explore_definitions(measures=[]), "measures must be some of"),
+     (lambda: explorers.explore_patience({"a": ["x"]}, {"x"}), "two rankings"),
+     (lambda: explorers.explore_patience({"a": ["x"], "b": ["y"]}, {"x"}, p=1), "got 1"),
+     (lambda: explorers.explore_chunks("abc", (1, 9)), "inside the text of 3 characters"),
+     (lambda: explorers.explore_sample([0.1, 0.2]), "at least 3"),
+     (lambda: explorers.explore_sample([0.1, 0.2, 0.3], n=4), "between 2 and 3"),
+     (lambda: explorers.explore_sample([0.1, 0.2, 0.3], ("a",), n=2), "names must be two"),
+     (lambda: explorers.explore_thresholds([-1]), "rank 1 is -1")],
+)  # fmt: skip
 def test_refused(wrong, message):
     with pytest.raises(ValueError, match=message):
         wrong()
