@@ -20,10 +20,11 @@ def test_the_map_and_the_progress_lines_are_renewed():
         text = path.read_text(encoding="utf-8")
         book = json.loads(text)
         calls = [call for cell in book["cells"] for call in outputs._calls(cell)]
-        assert ("progress", path.stem) in calls, "every notebook ends with its progress"
+        assert "progress" in {function for function, _ in calls}, "every notebook ends with its progress"
         for cell in book["cells"]:
-            for output in cell.get("outputs", ()) if outputs._calls(cell) else ():
-                output["data"]["text/plain"] = output["data"]["text/html"] = ["of an older course"]
+            shown = [output["data"] for output in cell.get("outputs", ()) if "data" in output]
+            for data, _ in zip(shown, outputs._calls(cell), strict=False):
+                data["text/plain"] = data["text/html"] = ["of an older course"]
         assert outputs.with_outputs(json.dumps(book)) == text
 
 
