@@ -1,4 +1,4 @@
-"""Little helpers for cards and answers: plain text with `code`, *emphasis* and **bold** becomes safe HTML.
+"""Cards, and text for them: plain text with `code`, *emphasis* and **bold** becomes safe HTML.
 
 Everything that comes from data or from a learner goes through `escape`. Colours are Jupyter's own variables with
 fallbacks, so that a card is readable in a light theme, in a dark one and outside of Jupyter.
@@ -25,19 +25,24 @@ def inline(text):
     'Not <code>&lt;b&gt;</code> but <strong>bold</strong>, and <em>this</em>.'
     """
     parts = text.split("`")
-    for place, part in enumerate(parts):
+    for index, part in enumerate(parts):
         part = escape(part)
-        if place % 2:
-            parts[place] = f"<code>{part}</code>"
+        if index % 2:
+            parts[index] = f"<code>{part}</code>"
         else:
             part = re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", part)
-            parts[place] = re.sub(rf"\*({EMPHASIS})\*", r"<em>\1</em>", part)
+            parts[index] = re.sub(rf"\*({EMPHASIS})\*", r"<em>\1</em>", part)
     return "".join(parts)
+
+
+def paragraph(html):
+    """HTML as a paragraph of a card."""
+    return f"<p style='margin:0.3em 0'>{html}</p>"
 
 
 def paragraphs(text):
     """Paragraphs, parted by an empty line, as HTML."""
-    return "".join(f"<p style='margin:0.3em 0'>{inline(part)}</p>" for part in text.split("\n\n"))
+    return "".join(paragraph(inline(part)) for part in text.split("\n\n"))
 
 
 def plain(text):
@@ -47,8 +52,8 @@ def plain(text):
     'Right. k is given, a and b are not.'
     """
     parts = text.split("`")
-    for place in range(0, len(parts), 2):
-        parts[place] = re.sub(rf"\*\*(.+?)\*\*|\*({EMPHASIS})\*", lambda m: m[1] or m[2], parts[place])
+    for index in range(0, len(parts), 2):
+        parts[index] = re.sub(rf"\*\*(.+?)\*\*|\*({EMPHASIS})\*", lambda m: m[1] or m[2], parts[index])
     return "".join(parts)
 
 
@@ -85,14 +90,17 @@ class More:
     parts: tuple  # a text with `code`, *emphasis* and **bold**; a DataFrame; a picture as SVG
 
     def __repr__(self):
-        shown = (part.round(3).to_string(index=False) if hasattr(part, "to_string") else plain(part)
-                 for part in self.parts if not str(part).startswith("<svg"))  # fmt: skip
-        return "\n\n".join([f"More: {self.title}", *(indent(part, "  ") for part in shown)])
+        shown = [part for part in self.parts if not str(part).startswith("<svg")]
+        return "\n\n".join([f"More: {self.title}", *(indent(_part_text(part), "  ") for part in shown)])
 
     def _repr_html_(self):
         body = "".join(map(_part, self.parts))
         frame = "max-width:56em;line-height:1.5;color:var(--jp-content-font-color1,inherit)"
         return f"<details style='{frame}'><summary><b>More:</b> {inline(self.title)}</summary>{body}</details>"
+
+
+def _part_text(part):
+    return part.round(3).to_string(index=False) if hasattr(part, "to_string") else plain(part)
 
 
 def _part(part):

@@ -17,23 +17,23 @@ def earlier_function(function):
             continue
         broken = _broken(text)
         if broken:
-            return _told(name, broken)
-        found = [node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef) and node.name == name]
+            return _sentence(name, broken)
+        written = [node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef) and node.name == name]
         known = definition(function)
-        if not known or not found or _same(found[-1], known[0]):
+        if not known or not written or _same(written[-1], known[0]):
             return None
-        return _told(name, "stopped with an error before it came to the `def`")
+        return _sentence(name, "stopped with an error before it came to the `def`")
     return None
 
 
 def earlier_value(name):
-    """A sentence if the last cell that gives a name its value is no Python, and the name was handed in, else None."""
+    """A sentence if the last cell that assigns the name is not valid Python, and the name was handed in, else None."""
     cells = _cells()
     if not cells or not re.search(rf"\b{re.escape(name)}\b", cells[-1]):
         return None
     last = next((text for text in reversed(cells) if re.search(rf"^{re.escape(name)}\s*=", text, re.MULTILINE)), "")
     broken = _broken(last)
-    return _told(name, broken, "value") if broken else None
+    return _sentence(name, broken, "value") if broken else None
 
 
 def _broken(text):
@@ -49,10 +49,10 @@ def _broken(text):
 
 def _comma(text, error):
     """A word about a decimal comma in the line where Python stopped."""
-    place = (getattr(error, "lineno", None) or 0) - 1
-    line = (text.splitlines()[place : place + 1] or [""])[0] if place >= 0 else ""
-    found = re.search(r"(?:[<>]=?|[=!]=|[-+*/])\s*(\d+,\d+)", line)
-    return f" (`{found[1]}` should have a point: `{found[1].replace(',', '.')}`)" if found else ""
+    index = (getattr(error, "lineno", None) or 0) - 1
+    line = (text.splitlines()[index : index + 1] or [""])[0] if index >= 0 else ""
+    number = re.search(r"(?:[<>]=?|[=!]=|[-+*/])\s*(\d+,\d+)", line)
+    return f" (`{number[1]}` should have a point: `{number[1].replace(',', '.')}`)" if number else ""
 
 
 def _cells():
@@ -75,16 +75,16 @@ def _understood(shell, text):
         return text
 
 
-def _same(one, two):
+def _same(written, known):
     """Whether two definitions do the same, whatever their decorators, comments and lines."""
-    return isinstance(two, ast.FunctionDef) and _dump(one) == _dump(two)
+    return isinstance(known, ast.FunctionDef) and _dump(written) == _dump(known)
 
 
 def _dump(tree):
     return [ast.dump(part) for part in (tree.args, *tree.body)]
 
 
-def _told(name, why, what="function"):
+def _sentence(name, why, what="function"):
     return (
         f"This is still your earlier {what}: the cell that you last ran for `{name}` {why}, so it changed nothing. "
         "Fix that cell and run it, then run this one."

@@ -26,17 +26,20 @@ class Hint:
     """One hint, of the exercise or about the learner's own function."""
 
     exercise: str
-    place: int
+    number: int  # from 1
     text: str
     own: bool = False
 
+    @property
+    def heading(self):
+        """Which hint it is, of how many."""
+        return f"Your function, hint {self.number} of 2" if self.own else f"Hint {self.number} of 3"
+
     def __repr__(self):
-        place = f"Your function, hint {self.place} of 2" if self.own else f"Hint {self.place} of 3"
-        return f"{place} for {self.exercise}: {plain(self.text)}"
+        return f"{self.heading} for {self.exercise}: {plain(self.text)}"
 
     def _repr_html_(self):
-        place = f"Your function, hint {self.place} of 2." if self.own else f"Hint {self.place} of 3."
-        return card(f"<strong>{place}</strong> {inline(self.text)}", "card")
+        return card(f"<strong>{self.heading}.</strong> {inline(self.text)}", "card")
 
 
 @dataclass(frozen=True, repr=False)
@@ -64,7 +67,7 @@ def ids(kind=None):
     >>> "dcg-parsons" in ids("parsons")
     True
     """
-    return [one.id for one in EXERCISES.values() if kind in (None, one.kind)]
+    return [exercise.id for exercise in EXERCISES.values() if kind in (None, exercise.kind)]
 
 
 def get(id):
@@ -86,8 +89,8 @@ def check(exercise_id, answer=...):
     result = _check(exercise, answer)
     earlier = earlier_function(answer) if isinstance(exercise, FunctionExercise) else earlier_value(exercise.name)
     if earlier:  # and "replace the ..." would send away from the error
-        told = result.message if result.status != "not attempted" else ""
-        result = replace(result, message=f"{earlier}\n\n{told}".rstrip())
+        message = result.message if result.status != "not attempted" else ""
+        result = replace(result, message=f"{earlier}\n\n{message}".rstrip())
     _checked.pop(exercise.id, None)
     _checked[exercise.id] = list(enumerate(result.hints, start=1))
     progress_log.record("exercise", exercise.id, result.status, result.misconception, exercise.notebook)
@@ -232,15 +235,15 @@ def _compare_prediction(value, truth, exercise):
 
 def ideas_behind(exercise, value):
     """The wrong ideas that give this number for the exercise's input."""
-    found = []
+    ids = []
     for mutant in mutants_of(exercise.measure):
         try:
             wrong = mutant.function(*exercise.arguments)
         except (ValueError, ZeroDivisionError):
             continue
-        if abs(value - wrong) <= exercise.tolerance and mutant.id not in found:
-            found.append(mutant.id)
-    return found
+        if abs(value - wrong) <= exercise.tolerance and mutant.id not in ids:
+            ids.append(mutant.id)
+    return ids
 
 
 def _near(exercise, value, truth):
@@ -252,7 +255,7 @@ def _near(exercise, value, truth):
             return "Close, but rounded too far: give at least three digits after the point."
     if abs(value - trunc(truth * 100) / 100) < 1e-9:
         return "Close, but cut off: give at least three digits after the point."
-    if exercise.rounded and any(abs(value - one) <= exercise.tolerance for one in exercise.rounded()):
+    if exercise.rounded and any(abs(value - rounded) <= exercise.tolerance for rounded in exercise.rounded()):
         return "Very close. Did you round on the way? Keep all digits until the end."
     return f'{_shown(value, truth)} is not it. `hint("{exercise.id}")` helps.'
 
@@ -261,33 +264,33 @@ def _near(exercise, value, truth):
 
 
 def check_order(exercise: ParsonsExercise, answer):
-    """Compare an order of lines with the right one; lines that may change places may."""
+    """Compare an order of lines with the right one; exchangeable lines may stand in either order."""
     say = partial(Result, exercise.id)
     try:
-        given = [int(place) for place in answer]
+        given = [int(line) for line in answer]
     except (TypeError, ValueError):
         return say("wrong", "Hand in a list of line numbers, such as `[2, 1, 3]`.")
     if not given:
         return not_attempted(exercise)
-    for place in given:
-        if not 1 <= place <= len(exercise.lines):
-            return say("wrong", f"There is no line {place}: the lines are numbered 1 to {len(exercise.lines)}.")
-        if given.count(place) > 1:
-            return say("wrong", f"Line {place} stands there twice; each line is used once at most.")
-    for place, right in zip(given, _fitted(exercise, given), strict=False):
-        if place in exercise.strangers:
-            misconception, sentence = exercise.strangers[place]
+    for line in given:
+        if not 1 <= line <= len(exercise.lines):
+            return say("wrong", f"There is no line {line}: the lines are numbered 1 to {len(exercise.lines)}.")
+        if given.count(line) > 1:
+            return say("wrong", f"Line {line} stands there twice; each line is used once at most.")
+    for line, right in zip(given, _fitted(exercise, given), strict=False):
+        if line in exercise.distractors:
+            misconception, sentence = exercise.distractors[line]
             return say(
                 "wrong",
-                f"Line {place}, `{exercise.lines[place - 1].strip()}`, is a stranger. {sentence}",
+                f"Line {line}, `{exercise.lines[line - 1].strip()}`, is a stranger. {sentence}",
                 misconception,
             )
-        if place != right:
-            position = given.index(place) + 1
+        if line != right:
+            position = given.index(line) + 1
             return say(
                 "wrong",
-                f"The first line out of place is number {position} of your list: line {place}, "
-                f"`{exercise.lines[place - 1].strip()}`. {_why_not(exercise, given, position)}",
+                f"The first line out of place is number {position} of your list: line {line}, "
+                f"`{exercise.lines[line - 1].strip()}`. {_why_not(exercise, given, position)}",
             )
     if len(given) < len(exercise.order):
         return say("wrong", f"So far so good, but {count(len(exercise.order) - len(given), 'more line')} must follow.")
@@ -300,12 +303,12 @@ def _fitted(exercise, given):
     """The right order, with exchangeable lines put as they were given."""
     order = list(exercise.order)
     for group in exercise.swaps:
-        places = sorted(order.index(line) for line in group)
+        indices = sorted(order.index(line) for line in group)
         lines = [line for line in given if line in group] + [
             line for line in order if line in group and line not in given
         ]
-        for place, line in zip(places, lines, strict=True):
-            order[place] = line
+        for index, line in zip(indices, lines, strict=True):
+            order[index] = line
     return order
 
 
@@ -313,7 +316,7 @@ def _why_not(exercise, given, position):
     """A nudge: indentation, or what is not known yet."""
     if position == 1:
         return "How does a function begin?"
-    before, here = (exercise.lines[given[place] - 1] for place in (position - 2, position - 1))
+    before, here = (exercise.lines[number - 1] for number in given[position - 2 : position])
     if len(here) - len(here.lstrip()) > len(before) - len(before.lstrip()) and not before.rstrip().endswith(":"):
         return "It is indented more than the line above it, which opens no block."
     return "What must have happened before it can run?"

@@ -18,7 +18,7 @@ CONVENTIONS = {  # the most telling first
     "unjudged documents": "A document of the list has no judgement there.",
     "ids of any kind": "The ids are no plain texts there; compare ids as they are, whatever they are.",
 }
-ALSO = {  # no convention, but a word that helps
+ALSO = {  # not a convention, but a word that helps
     "none judged": "None of the results shown was judged there.",
     "no hit": "There is no hit there: nothing relevant was retrieved.",
 }
@@ -76,10 +76,10 @@ def situations(exercise, call):
     arguments, options = call
     first, second = arguments[0], arguments[1] if len(arguments) > 1 else None
     k = dict(zip(exercise.parameters, arguments, strict=False), **options).get("k")
-    found = set(_of_kind(shape(exercise), first, second, k))
-    if k is not None and k > max([len(one) for one in _lists(first)], default=0):
-        found.add("k beyond the list")
-    return [name for name in (*CONVENTIONS, *ALSO) if name in found]
+    names = set(_of_kind(shape(exercise), first, second, k))
+    if k is not None and k > max(map(len, _lists(first)), default=0):
+        names.add("k beyond the list")
+    return [name for name in (*CONVENTIONS, *ALSO) if name in names]
 
 
 def _lists(first):
@@ -93,7 +93,7 @@ def _of_kind(kind, first, second, k):
             yield from _of_ranking(retrieved, second[query], k)
     elif kind in (inputs.rankings, inputs.graded_rankings, inputs.topic_rankings):
         yield from _of_ranking(first, second, k)
-    elif kind is inputs.pooled_rankings:  # a grade of −1 is no judgement
+    elif kind is inputs.pooled_rankings:  # a grade of −1 means: not judged
         yield from _of_ranking(first, {doc: grade for doc, grade in second.items() if grade >= 0}, k)
     elif kind is inputs.grade_dicts:
         yield from _of_ranking(list(first), first, None)

@@ -6,6 +6,8 @@ show there, and `without` the conventions (conventions.py) that an exercise leav
 """
 
 import inspect
+import re
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
@@ -13,10 +15,22 @@ from textwrap import fill as fill_text
 
 import ratools
 from ratools.words import decimal
+from ratools_course.lessons import lesson
 from ratools_course.misconceptions import call_text
 
 WIDTH = 88  # of a stub's lines: a cell of JupyterLab shows them without scrolling
 EXERCISES: dict[str, "Exercise"] = {}
+
+
+def _notebook_being_defined(id):
+    """The notebook of the lesson whose exercises.py is on the call stack: the folder names its lesson."""
+    frame = sys._getframe(1)
+    while frame:
+        module = re.fullmatch(r"ratools_course\.lessons\.(\w+)\.exercises", frame.f_globals.get("__name__", ""))
+        if module:
+            return lesson(module[1]).name
+        frame = frame.f_back
+    raise ValueError(f'exercise {id!r} is not in a lesson\'s folder: say where it belongs, notebook="05_ndcg"')
 
 
 @cache
@@ -26,25 +40,26 @@ def _parameters(signature):
     return list(inspect.signature(space["head"]).parameters)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Exercise:
     """What every exercise has. `name` is the variable or function that the stub defines and the check hands in."""
 
     id: str
     kind: str  # write, gap, bug, number, predict, parsons
-    notebook: str
     name: str
     stub: str = field(repr=False)
     solution: str = field(repr=False)
     hints: tuple[str, str, str] = field(repr=False)
+    notebook: str = ""  # "05_ndcg"; without it that of the lesson whose exercises.py defines the exercise
 
     def __post_init__(self):
+        object.__setattr__(self, "notebook", self.notebook or _notebook_being_defined(self.id))
         if self.id in EXERCISES:
             raise ValueError(f"there are two exercises {self.id!r}")
         EXERCISES[self.id] = self
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class FunctionExercise(Exercise):
     """Write, complete or fix a function."""
 
@@ -58,7 +73,7 @@ class FunctionExercise(Exercise):
     outside: frozenset = frozenset()
     without: dict = field(default_factory=dict)  # convention: the sentence by which the stub leaves it out
     notes: dict = field(default_factory=dict)  # error, "error everywhere" or situation: a word about its usual cause
-    reference: Callable | None = None  # what it should do, where that is no measure of the package
+    reference: Callable | None = None  # what it should do, where that is not a measure of the package
     ideas: tuple = ()  # then its wrong versions: (misconception, function, the smallest input on which it shows)
     exact: bool = False  # whole numbers: 92.99999999999999 is not 93
 
@@ -74,7 +89,7 @@ class FunctionExercise(Exercise):
         return getattr(ratools, self.measure)(*arguments, **options, **self.fixed)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class NumberExercise(Exercise):
     """Compute or predict a number."""
 
@@ -87,26 +102,26 @@ class NumberExercise(Exercise):
     tolerance: float = 0.0005
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ParsonsExercise(Exercise):
-    """Put lines in order. A line that is not in `order` does not belong; `swaps` may change places."""
+    """Put lines in order. A line that is not in `order` is a distractor; each of `swaps` goes in any order."""
 
     lines: tuple[str, ...] = ()
     order: tuple[int, ...] = ()
     swaps: tuple[frozenset, ...] = ()
-    strangers: dict = field(default_factory=dict)  # line number: (misconception, sentence)
+    distractors: dict = field(default_factory=dict)  # line number: (misconception, sentence)
 
 
 # Ways to write one down ----------------------------------------------------------------------------------------------
 
 
-def write(id, notebook, signature, example, solution, *hints, options=None, measure=None, name=None, **more):
-    """An exercise that asks for a whole function."""
+def write(*, id, signature, example, solution, hints, options=None, measure=None, name=None, sentence=None, **more):
+    """An exercise that asks for a whole function; `id` is the measure's name unless `measure` is given."""
     measure, options = measure or id, options or {}
     name = name or measure
-    fixed = more.get("fixed", {})
-    value = getattr(ratools, measure)(*example, **options, **fixed)
-    sentence = more.pop("sentence", None) or getattr(ratools, measure).__doc__.splitlines()[0]
+    function = getattr(ratools, measure)
+    value = function(*example, **options, **more.get("fixed", {}))
+    sentence = sentence or function.__doc__.splitlines()[0]
     first_line = fill_text(f'"""{sentence}', WIDTH, initial_indent="    ", subsequent_indent="    ")
     left_out = "".join(f"    {sentence}\n" for sentence in dict.fromkeys(more.get("without", {}).values()))
     stub = (
@@ -115,38 +130,51 @@ def write(id, notebook, signature, example, solution, *hints, options=None, meas
         f'    """\n    ...\n'
     )
     FunctionExercise(
-        id=id, kind="write", notebook=notebook, name=name, stub=stub, solution=solution.strip("\n") + "\n",
-        hints=hints, measure=measure, signature=signature, example=example, options=options, **more,
-    )  # fmt: skip
+        id=id,
+        kind="write",
+        name=name,
+        stub=stub,
+        solution=_lines(solution),
+        hints=hints,
+        measure=measure,
+        signature=signature,
+        example=example,
+        options=options,
+        **more,
+    )
 
 
-def fill(id, notebook, measure, name, signature, example, stub, solution, *hints, kind="gap", **more):
+def fill(*, name, signature, stub, solution, kind="gap", **more):
     """An exercise that gives a function with gaps, or with a bug; its docstring says what is left out."""
     left_out = " ".join(dict.fromkeys(more.get("without", {}).values()))
     head = f"def {name}({signature}):\n"
     stub = stub.replace(head, f'{head}    """{left_out}"""\n') if left_out else stub
-    FunctionExercise(
-        id=id, kind=kind, notebook=notebook, name=name, stub=stub.strip("\n") + "\n", hints=hints,
-        solution=solution.strip("\n") + "\n", measure=measure, signature=signature, example=example, **more,
-    )  # fmt: skip
+    FunctionExercise(kind=kind, name=name, signature=signature, stub=_lines(stub), solution=_lines(solution), **more)
 
 
-def compute(id, notebook, name, question, truth, solution, *hints, kind="number", **more):
+def compute(*, name, question, solution, kind="number", **more):
     """An exercise that asks for a number."""
     asked = fill_text(question, WIDTH, initial_indent="# ", subsequent_indent="# ")
     stub = f"{asked}\n{name} = ...\n"
-    NumberExercise(
-        id=id, kind=kind, notebook=notebook, name=name, stub=stub, solution=solution.strip("\n") + "\n", hints=hints,
-        truth=truth, question=question, **more,
-    )  # fmt: skip
+    NumberExercise(kind=kind, name=name, question=question, stub=stub, solution=_lines(solution), **more)
 
 
-def arrange(id, notebook, name, lines, order, *hints, **more):
-    """An exercise that asks for the order of lines."""
-    shown = "".join(f"# {place}  {line}\n" for place, line in enumerate(lines, start=1))
+def arrange(*, name, lines, order, **more):
+    """An exercise that asks for the order of lines, numbered from 1."""
+    shown = "".join(f"# {number}  {line}\n" for number, line in enumerate(lines, start=1))
     stub = f"{shown}\n{name} = ...  # a list of line numbers, for example [2, 1, 3]; one line may be a stranger\n"
-    built = "".join(f"# {lines[place - 1]}\n" for place in order)
+    ordered = "".join(f"# {lines[number - 1]}\n" for number in order)
     ParsonsExercise(
-        id=id, kind="parsons", notebook=notebook, name=name, stub=stub, solution=f"{name} = {list(order)}\n{built}",
-        hints=hints, lines=tuple(lines), order=tuple(order), **more,
-    )  # fmt: skip
+        kind="parsons",
+        name=name,
+        stub=stub,
+        solution=f"{name} = {list(order)}\n{ordered}",
+        lines=tuple(lines),
+        order=tuple(order),
+        **more,
+    )
+
+
+def _lines(text):
+    """Source that begins with its first line and ends with a line break."""
+    return text.strip("\n") + "\n"

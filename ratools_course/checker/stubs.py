@@ -75,9 +75,9 @@ def _gaps_left(exercise, tree, lines):
 
 
 def _code_is_untouched(exercise, code):
-    if _outline(code) in {_outline(one) for body in EMPTY for one in _compiled_empty(body)}:
+    if _outline(code) in {_outline(empty) for body in EMPTY for empty in _compiled_empty(body)}:
         return True
-    return _fingerprint(code) in {_fingerprint(one) for one in _functions_in(compile(exercise.stub, "stub", "exec"))}
+    return _fingerprint(code) in map(_fingerprint, _functions_in(compile(exercise.stub, "stub", "exec")))
 
 
 def _compiled_empty(body):

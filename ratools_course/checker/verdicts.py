@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ratools_course import misconceptions
-from ratools_course.cards import card, inline, paragraphs, plain
+from ratools_course.cards import card, inline, paragraph, paragraphs, plain
 
 HEADS = {"right": "Right.", "wrong": "Not yet.", "not attempted": "Not attempted yet."}
 MARKS = {"right": "✓", "wrong": "✗", "not attempted": "○"}
@@ -37,7 +37,7 @@ class Result:
     def _repr_html_(self):
         first, *rest = self.message.split("\n\n")
         head = f"<span aria-hidden='true'>{MARKS[self.status]}</span> <strong>{HEADS[self.status]}</strong>"
-        body = f"<p style='margin:0.3em 0'>{head} {inline(first)}</p>" + "".join(map(paragraphs, rest))
+        body = paragraph(f"{head} {inline(first)}") + "".join(map(paragraphs, rest))
         return card(f"<div role='status'>{body}</div>", self.status)
 
 

@@ -1,7 +1,7 @@
 """Runs a learner's function in a process of its own, which can be killed: the kernel lives on, whatever happens.
 
 `run(function, calls)` is the side of the kernel. The other side is this same file, handed to `python -c`: it imports
-nothing of ours, so that it starts in a few hundredths of a second. It makes every call twice, the second time in
+nothing of the package, so that it starts in a few hundredths of a second. It makes every call twice, the second time in
 reverse order, and writes one line of JSON per call to a channel that the learner's prints cannot reach. Whatever comes
 through the channel is bounded: in time, in lines, in bytes. A worker whose kernel is gone ends itself.
 """
@@ -18,7 +18,7 @@ SECONDS_TO_START = 20.0  # a slow disk or a crowded machine is not the learner's
 MEMORY = 1 << 29  # bytes beyond what the process has when the first call starts: half a gigabyte
 SECONDS_OF_CPU = 40  # the last resort for a worker that nobody waits for any more
 PRINTED = 300  # characters kept of what a call prints
-ROOM = 2000  # for what is told of one value: its characters, and 10 for each item
+ROOM = 2000  # for the description of one value: its characters, and 10 for each item
 DEPTH = 6  # of lists in lists
 LINE = 1 << 20  # bytes of one answer
 BYTES = 1 << 24  # bytes of all answers together
@@ -379,11 +379,11 @@ def _announce_imports(tell):
 
     def announced(name, space=None, local=None, wanted=(), level=0):
         module = sys.modules.get(name)
-        loaded = module is not None and all(hasattr(module, one) for one in wanted or ())
+        loaded = module is not None and all(hasattr(module, attribute) for attribute in wanted or ())
         if inside or loaded or level or (name, *(wanted or ())) in known:
             return real(name, space, local, wanted, level)
         inside.append(name)
-        known.add((name, *(wanted or ())))  # one that fails each time is told once
+        known.add((name, *(wanted or ())))  # one that fails each time is announced once
         tell({"importing": str(name)[:100]})
         _limit_memory(None)
         try:
@@ -427,7 +427,7 @@ def _call(function, arguments, options, tape):
         answer = _error(error, function)
     if tape.text:
         answer["printed"] = tape.text
-    changed = [place for place, pair in enumerate(zip(arguments, before, strict=True)) if not _same(*pair)]
+    changed = [index for index, pair in enumerate(zip(arguments, before, strict=True)) if not _same(*pair)]
     return {**answer, "changed": changed} if changed else answer
 
 

@@ -2,7 +2,8 @@
 
     readme        the README's map of the lessons and table of measures
     seeds         notebooks/README.md: where each point of the source documents is taught
-    start_here    the map in notebook 00
+    outputs       stored outputs that name other lessons: course_map() and progress("05_ndcg")
+    notebooks     notebooks run again, in place (`python3 course.py notebooks`)
     guide         lesson plans, timetables, answer key, the capstone's rubric
 
 lessons/tasks.json comes from ratools_course.learner.task_list.

@@ -6,7 +6,7 @@ A second run changes nothing. `--check` writes nothing and says which files are 
 import sys
 from pathlib import Path
 
-from ratools_course.derived import guide, readme, seeds, start_here
+from ratools_course.derived import guide, outputs, readme, seeds
 from ratools_course.learner import task_list
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def outdated(root=ROOT):
     """{path: text} of the derived files whose text is not what it should be."""
     made = {task_list.RECORD: task_list.record()}
-    for module in (readme, seeds, start_here, guide):
+    for module in (readme, seeds, outputs, guide):
         made |= module.pages(root)
     return {path: text for path, text in made.items() if not path.is_file() or read(path) != text}
 

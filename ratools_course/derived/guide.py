@@ -16,9 +16,13 @@ from ratools_course.quizzes.texts import lettered
 from ratools_course.quizzes.typed_numbers import show_number
 
 KINDS = {
-    "write": "write a function", "gap": "fill a gap", "bug": "fix a bug", "number": "compute a number",
-    "parsons": "put lines in order", "predict": "say what comes out",
-}  # fmt: skip
+    "write": "write a function",
+    "gap": "fill a gap",
+    "bug": "fix a bug",
+    "number": "compute a number",
+    "parsons": "put lines in order",
+    "predict": "say what comes out",
+}
 
 
 def between(text, name, made):
@@ -32,19 +36,19 @@ def between(text, name, made):
 # Lesson plans --------------------------------------------------------------------------------------------------------
 
 
-def facts(one):
-    """What the course's list says of a notebook, and what it poses."""
-    posed = [id for (kind, id), name in tasks().items() if kind == "exercise" and name == one.name]
-    questions = [id for (kind, id), name in tasks().items() if kind == "question" and name == one.name]
-    talk = f"\n- Slides: `python3 course.py slides {one.number}`" if one.talk else ""
-    listed = "; ".join(f"`{id}` ({KINDS[checking.get(id).kind]})" for id in posed)
+def facts(lesson):
+    """What lesson.toml says of a lesson, and what its notebook asks."""
+    exercises = [id for (kind, id), name in tasks().items() if kind == "exercise" and name == lesson.name]
+    questions = [id for (kind, id), name in tasks().items() if kind == "question" and name == lesson.name]
+    talk = f"\n- Slides: `python3 course.py slides {lesson.number}`" if lesson.talk else ""
+    listed = "; ".join(f"`{id}` ({KINDS[checking.get(id).kind]})" for id in exercises)
     return (
-        f"*{one.question}* About {one.minutes} minutes alone, {_in_a_room(one.minutes)} in a room.\n\n"
-        f"- Afterwards they can: {'; '.join(one.goals)}.\n"
+        f"*{lesson.question}* About {lesson.minutes} minutes alone, {_in_a_room(lesson.minutes)} in a room.\n\n"
+        f"- Afterwards they can: {'; '.join(lesson.goals)}.\n"
         f"- Exercises: {listed}.\n- Quiz: {len(questions)} {'question' if len(questions) == 1 else 'questions'}."
-        f" Predictions: {len(banks()[one.name].predictions)}.{talk}\n- Notebook: "
-        f"[notebooks/{one.file}](../../../notebooks/{one.file}). Key: "
-        f"[answer_key.md](../../../instructor/answer_key.md#{one.number})\n"
+        f" Predictions: {len(banks()[lesson.name].predictions)}.{talk}\n- Notebook: "
+        f"[notebooks/{lesson.file}](../../../notebooks/{lesson.file}). Key: "
+        f"[answer_key.md](../../../instructor/answer_key.md#{lesson.number})\n"
     )
 
 
@@ -53,10 +57,10 @@ def _in_a_room(minutes):
     return 5 * round(minutes * 4 / 3 / 5)
 
 
-def vote_block(one):
+def vote_block(lesson):
     """The questions worth two votes, with what each wrong answer thinks."""
     parts = []
-    for question in (item for item in banks()[one.name].quiz if item.id in banks()[one.name].votes):
+    for question in (item for item in banks()[lesson.name].quiz if item.id in banks()[lesson.name].votes):
         options = "\n".join(f"- **{letter}** {_line(option.label)}" for letter, option in lettered(question))
         right = ", ".join(letter for letter, option in lettered(question) if option.right)
         tempted = "".join(
@@ -71,11 +75,11 @@ def vote_block(one):
     return "\n".join(parts)
 
 
-def prediction_block(one):
+def prediction_block(lesson):
     """Every prediction: what is asked, what comes out, what to discuss."""
     rows = [
         f"- **`{item.id}`** {_line(item.text)} *Answer: {_answer(item)}.* **Discuss:** {item.discuss}\n"
-        for item in banks()[one.name].predictions
+        for item in banks()[lesson.name].predictions
     ]
     return "".join(rows)
 
@@ -97,18 +101,18 @@ def answer_key():
         "# Answer key\n\nMade by `python3 course.py build` from the lessons; do not edit it. All of it is "
         "public, as the whole repository is: for what must stay secret, see ASSIGNMENTS.md.\n"
     ]
-    for one in LESSONS:
-        parts.append(f'\n<a id="{one.number}"></a>\n\n## {one.number} {one.title}\n\n' + _key_of(one))
+    for lesson in LESSONS:
+        parts.append(f'\n<a id="{lesson.number}"></a>\n\n## {lesson.number} {lesson.title}\n\n' + _key_of(lesson))
     return "".join(parts)
 
 
-def _key_of(one):
+def _key_of(lesson):
     exercises = [
         f"**{id}**\n\n```python\n{checking.get(id).solution.strip()}\n```\n\n"
         for (kind, id), name in tasks().items()
-        if kind == "exercise" and name == one.name
+        if kind == "exercise" and name == lesson.name
     ]
-    questions = [f"- `{item.id}`: {key(item)}\n" for item in banks()[one.name].questions]
+    questions = [f"- `{item.id}`: {key(item)}\n" for item in banks()[lesson.name].questions]
     return "".join(exercises) + "".join(questions)
 
 
@@ -119,7 +123,7 @@ def key(item):
     letters = {option.key: letter for letter, option in lettered(item)}
     if item.kind == "ordering":
         return " ".join(letters[option.key] for option in item.options)
-    return "; ".join(f"{letters[one.key]}: {_line(one.label)}" for one in item.options if one.right)
+    return "; ".join(f"{letters[option.key]}: {_line(option.label)}" for option in item.options if option.right)
 
 
 # Timetables, rubric --------------------------------------------------------------------------------------------------
@@ -129,10 +133,10 @@ def timetable_rows(name):
     """[(minutes, what)] of a course in one sitting: what lesson.toml says of it, and what comes before and after."""
     table = course()["timetable"][name]
     rows = [_entry(entry) for entry in table.get("before", ())]
-    for one in LESSONS:
-        entry = one.timetable.get(name)
+    for lesson in LESSONS:
+        entry = lesson.timetable.get(name)
         if entry:
-            what = f"{one.number}: {entry['what']}" if entry.get("what") else f"{one.number} {one.title}"
+            what = f"{lesson.number}: {entry['what']}" if entry.get("what") else f"{lesson.number} {lesson.title}"
             rows.append((entry["minutes"], what))
             rows += [_entry(entry["then"])] if "then" in entry else []
     return rows + [_entry(entry) for entry in table.get("after", ())]
@@ -144,15 +148,15 @@ def _entry(entry):
 
 def weeks(name):
     """[[lesson, …], …] of a course over several weeks."""
-    planned = {one: one.timetable[name]["week"] for one in LESSONS if name in one.timetable}
-    return [[one for one, week in planned.items() if week == number] for number in sorted(set(planned.values()))]
+    planned = {lesson: lesson.timetable[name]["week"] for lesson in LESSONS if name in lesson.timetable}
+    return [[lesson for lesson, week in planned.items() if week == number] for number in sorted(set(planned.values()))]
 
 
 def timetables():
     """The courses as tables, with their sums."""
     parts = []
     for name in course()["timetable"]:
-        if any("week" in one.timetable.get(name, ()) for one in LESSONS):
+        if any("week" in lesson.timetable.get(name, ()) for lesson in LESSONS):
             parts.append(_weeks(name))
             continue
         rows = timetable_rows(name)
@@ -165,9 +169,9 @@ def timetables():
 
 def _weeks(name):
     lines, total = [], 0
-    for number, lessons in enumerate(weeks(name), start=1):
-        what = ", ".join(f"{one.number} {one.title}" for one in lessons)
-        minutes = sum(one.minutes for one in lessons)
+    for number, chosen in enumerate(weeks(name), start=1):
+        what = ", ".join(f"{lesson.number} {lesson.title}" for lesson in chosen)
+        minutes = sum(lesson.minutes for lesson in chosen)
         lines.append(f"| {number} | {what} | {minutes} |\n")
         total += minutes
     return (
@@ -181,15 +185,15 @@ def pages(root):
     """{path: text} of everything of the guide that is computed, or has computed parts."""
     guide = root / "instructor"
     made = {guide / "answer_key.md": answer_key()}
-    for one in LESSONS:
-        path = one.folder / "plan.md"
+    for lesson in LESSONS:
+        path = lesson.folder / "plan.md"
         if path.is_file():
-            text = between(path.read_text(encoding="utf-8"), "facts", facts(one))
-            text = between(text, "votes", vote_block(one))
-            made[path] = between(text, "predictions", prediction_block(one))
+            text = between(path.read_text(encoding="utf-8"), "facts", facts(lesson))
+            text = between(text, "votes", vote_block(lesson))
+            made[path] = between(text, "predictions", prediction_block(lesson))
     path = guide / "GUIDE.md"
     made[path] = between(path.read_text(encoding="utf-8"), "timetables", timetables())
-    for one in LESSONS:  # what a lesson itself computes for the guide
-        own = part(one, "guide")
+    for lesson in LESSONS:  # what a lesson itself computes for the guide
+        own = part(lesson, "guide")
         made |= own.pages(root, between) if own else {}
     return made

@@ -9,9 +9,9 @@ from ratools_course.lessons import LESSONS
 def course_map(folder="notebooks/"):
     """The lessons as a Markdown table; `folder` is where the notebooks are."""
     lines = ["| notebook | its question | minutes | afterwards you can |", "|---|---|---|---|"]
-    for one in LESSONS:
-        link = f"[{one.number} {one.title}]({folder}{one.file})"
-        lines.append(f"| {link} | {one.question} | {one.minutes} | {'; '.join(one.goals)} |")
+    for lesson in LESSONS:
+        link = f"[{lesson.number} {lesson.title}]({folder}{lesson.file})"
+        lines.append(f"| {link} | {lesson.question} | {lesson.minutes} | {'; '.join(lesson.goals)} |")
     return "\n".join(lines) + "\n"
 
 

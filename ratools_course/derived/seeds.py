@@ -32,7 +32,7 @@ def every_id():
 
 def taught(folder):
     """{id: [(notebook's file, title, heading)]}, each heading once, in the order of the course."""
-    found = {}
+    locations = {}
     for lesson in LESSONS:
         cells = json.loads((folder / lesson.file).read_text(encoding="utf-8"))["cells"]
         heading = ""
@@ -41,25 +41,26 @@ def taught(folder):
             if cell["cell_type"] == "markdown":
                 heading = next((line.lstrip("# ") for line in text.splitlines() if re.match(r"##? ", line)), heading)
             for seed in cell["metadata"].get("seeds", ()):
-                place = (lesson.file, f"{lesson.number} {lesson.title}", heading)
-                if place not in found.setdefault(seed, []):
-                    found[seed].append(place)
-    return found
+                location = (lesson.file, f"{lesson.number} {lesson.title}", heading)
+                if location not in locations.setdefault(seed, []):
+                    locations[seed].append(location)
+    return locations
 
 
 def page(folder):
     """The page as Markdown."""
-    found = taught(folder)
+    locations = taught(folder)
     parts = [HEAD]
     for source, (_, about) in POINTS.items():
-        rows = [f"| {seed} | {_places(found.get(seed, []))} |" for seed in every_id() if seed.startswith(f"{source}.")]
+        seeds = [seed for seed in every_id() if seed.startswith(f"{source}.")]
+        rows = [f"| {seed} | {_links(locations.get(seed, []))} |" for seed in seeds]
         parts.append("\n".join([f"## {source}: {about}", "", "| id | taught in |", "|---|---|", *rows, ""]))
     return "\n".join(parts)
 
 
-def _places(places):
+def _links(locations):
     by_notebook = {}
-    for file, title, heading in places:
+    for file, title, heading in locations:
         by_notebook.setdefault((file, title), []).append(heading)
     return "; ".join(f"[{title}]({file}): {', '.join(headings)}" for (file, title), headings in by_notebook.items())
 

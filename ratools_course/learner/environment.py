@@ -1,6 +1,6 @@
 """Does everything work here? `check_environment()` says that all is well, or what is wrong and how to put it right.
 
-Three things are looked at: whether the kernel is the Python that JupyterLab itself runs on, whether widgets are alive,
+Three things are checked: whether the kernel is the Python that JupyterLab itself runs on, whether widgets are alive,
 and whether the packages are new enough. That a widget is alive only the page can tell: so the good news is drawn by a
 widget, and whoever sees the form for pages without one reads what to do.
 """
@@ -15,7 +15,7 @@ from pathlib import Path
 import traitlets
 
 from ratools.forms import NotebookWidget
-from ratools_course.cards import card, inline, plain
+from ratools_course.cards import card, paragraphs, plain
 from ratools_course.widgets.static_files import script, style
 
 PYTHON = "3.11"
@@ -40,11 +40,11 @@ NOT_ALIVE = (
 
 def check_environment():
     """Whether kernel, widgets and versions fit; where something does not, what to do about it."""
-    return EnvironmentCheck(troubles(found_here()))
+    return EnvironmentCheck(problems(this_environment()))
 
 
 @dataclass(frozen=True)
-class Found:
+class Environment:
     """What there is to know about this environment."""
 
     python: str = PYTHON
@@ -54,27 +54,27 @@ class Found:
     extensions: frozenset | None = None  # Lab's extensions for widgets; None where it is not Lab
 
 
-def troubles(found):
+def problems(environment):
     """What is wrong, each a sentence with its remedy."""
-    return [*_kernel(found), *_versions(found), *_extensions(found)]
+    return [*_kernel(environment), *_versions(environment), *_extensions(environment)]
 
 
-def _kernel(found):
-    if found.lab_prefix and _real(found.lab_prefix) != _real(found.prefix):
+def _kernel(environment):
+    if environment.lab_prefix and _real(environment.lab_prefix) != _real(environment.prefix):
         yield (
-            f"**The kernel is another Python than JupyterLab's**: it runs in `{found.prefix}`, JupyterLab in "
-            f"`{found.lab_prefix}`. Choose *Kernel*, *Change Kernel*, *Python 3 (ipykernel)*; if that does not help, "
-            f"{AGAIN}."
+            f"**The kernel is another Python than JupyterLab's**: it runs in `{environment.prefix}`, JupyterLab in "
+            f"`{environment.lab_prefix}`. Choose *Kernel*, *Change Kernel*, *Python 3 (ipykernel)*; if that does not "
+            f"help, {AGAIN}."
         )
 
 
-def _versions(found):
-    if _parts(found.python) < _parts(PYTHON):
-        yield f"**Python is {found.python}**; the course needs {PYTHON} or newer. Install one, then {AGAIN}."
-    missing = [name for name, version in found.versions.items() if version is None]
+def _versions(environment):
+    if _parts(environment.python) < _parts(PYTHON):
+        yield f"**Python is {environment.python}**; the course needs {PYTHON} or newer. Install one, then {AGAIN}."
+    missing = [name for name, version in environment.versions.items() if version is None]
     old = [
         f"{name} {version} ({NEEDED[name]} or newer is needed)"
-        for name, version in found.versions.items()
+        for name, version in environment.versions.items()
         if version and _parts(version) < _parts(NEEDED[name])
     ]
     for what, names in (("missing", missing), ("too old", old)):
@@ -83,8 +83,10 @@ def _versions(found):
             yield f"**The packages do not fit**: {', '.join(names)} {verb} {what}. To repair it, {AGAIN}."
 
 
-def _extensions(found):
-    names = [] if found.extensions is None else [name for name in EXTENSIONS if name not in found.extensions]
+def _extensions(environment):
+    names = (
+        [] if environment.extensions is None else [name for name in EXTENSIONS if name not in environment.extensions]
+    )
     if names:
         packages = " and ".join(EXTENSIONS[name] for name in names)
         yield f"**JupyterLab cannot draw widgets**: its part of {packages} is missing. To repair it, {AGAIN}."
@@ -99,15 +101,15 @@ def _parts(version):
     return tuple(map(int, re.findall(r"\d+", re.match(r"[\d.]*", version)[0])))
 
 
-# Looking -------------------------------------------------------------------------------------------------------------
+# What is here --------------------------------------------------------------------------------------------------------
 
 
-def found_here():
+def this_environment():
     """What this process sees of its environment; what it cannot see is left out."""
     starter = _starter()
     lab_prefix = _prefix(starter[0]) if starter else None
     in_lab = lab_prefix is not None and any("jupyter" in part for part in starter)
-    return Found(
+    return Environment(
         python=".".join(map(str, sys.version_info[:3])),
         prefix=sys.prefix,
         lab_prefix=lab_prefix,
@@ -144,13 +146,13 @@ def _widget_extensions(prefix):
     try:
         from jupyter_core.paths import jupyter_path
 
-        places = [Path(prefix) / "share" / "jupyter" / "labextensions", *map(Path, jupyter_path("labextensions"))]
+        folders = [Path(prefix) / "share" / "jupyter" / "labextensions", *map(Path, jupyter_path("labextensions"))]
     except ImportError:
         return None
-    return frozenset(name for name in EXTENSIONS if any((place / name).is_dir() for place in places))
+    return frozenset(name for name in EXTENSIONS if any((folder / name).is_dir() for folder in folders))
 
 
-# Telling -------------------------------------------------------------------------------------------------------------
+# How it is shown -----------------------------------------------------------------------------------------------------
 
 
 class EnvironmentCheck(NotebookWidget):
@@ -172,4 +174,4 @@ class EnvironmentCheck(NotebookWidget):
     def text_html(self):
         """Seen only where widgets do not run."""
         said = self.found or [NOT_ALIVE]
-        return card("".join(f"<p style='margin:0.3em 0'>{inline(one)}</p>" for one in said), "wrong")
+        return card("".join(map(paragraphs, said)), "wrong")

@@ -23,13 +23,16 @@ def glossary(word=None):
     wanted = _plain(word) if isinstance(word, str) else ""
     if not wanted:
         raise ValueError(f'glossary needs a word, such as glossary("recall"), or nothing for all; got {short(word)}')
-    found = sorted(filter(None, (_place(wanted, entry) for entry in entries())), key=lambda one: one[0])
-    if not found:
+    ranked = [(_nearness(wanted, entry), entry) for entry in entries()]
+    matches = sorted(
+        ((nearness, entry) for nearness, entry in ranked if nearness is not None), key=lambda pair: pair[0]
+    )
+    if not matches:
         known = [term.partition(" (")[0] for entry in entries() for term in _terms(entry)]
         raise ValueError(
             f"no word of the glossary contains {word!r}{did_you_mean(word, known, 0.6)}; glossary() lists all"
         )
-    return Glossary(tuple(entry for _, entry in found))
+    return Glossary(tuple(entry for _, entry in matches))
 
 
 @functools.cache
@@ -40,14 +43,13 @@ def entries():
     return tuple({**{code: row[f"term_{code}"] for code in LANGUAGES}, "meaning": row["meaning"]} for row in rows)
 
 
-def _place(wanted, entry):
-    """(how near, entry): the word itself comes before words that begin with it, and those before the rest."""
+def _nearness(wanted, entry):
+    """0 for the word itself, 1 for words that begin with it, 2 for words that contain it, None for others."""
     terms = [_plain(term) for term in _terms(entry)]
-    nearness = [_nearness(wanted, term) for term in terms if wanted in term]
-    return (min(nearness), entry) if nearness else None
+    return min((_term_nearness(wanted, term) for term in terms if wanted in term), default=None)
 
 
-def _nearness(wanted, term):
+def _term_nearness(wanted, term):
     whole, _, inside = term.partition(" (")
     if wanted in (whole, inside.rstrip(")")):
         return 0

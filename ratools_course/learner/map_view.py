@@ -27,7 +27,7 @@ class CourseMap:
     routes: tuple
 
     def __repr__(self):
-        lines = [f"{_title(one)}, {one.minutes} min: {'; '.join(one.goals)}" for one in self.lessons]
+        lines = [f"{_title(item)}, {item.minutes} min: {'; '.join(item.goals)}" for item in self.lessons]
         return "\n".join([*lines, "", *(f"{route.title}: {_way(route)}" for route in self.routes)])
 
     def _repr_html_(self):
@@ -40,15 +40,15 @@ class CourseMap:
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table><ul>{routes}</ul>"
 
 
-def _title(one):
-    return f"{one.number} {one.title}"
+def _title(item):
+    return f"{item.number} {item.title}"
 
 
-def _html_row(one):
-    linked = f'<a href="{escape(one.file)}">{escape(_title(one))}</a>'
+def _html_row(item):
+    linked = f'<a href="{escape(item.file)}">{escape(_title(item))}</a>'
     left = "style='text-align:left;white-space:normal'"
-    goals = escape("; ".join(one.goals))
-    return f"<tr><th scope='row' {left}>{linked}</th><td>{one.minutes}</td><td {left}>{goals}</td></tr>"
+    goals = escape("; ".join(item.goals))
+    return f"<tr><th scope='row' {left}>{linked}</th><td>{item.minutes}</td><td {left}>{goals}</td></tr>"
 
 
 def _way(route):
@@ -59,5 +59,5 @@ def _way(route):
 
 def _numbers(numbers):
     """`00 to 14` where none is left out, else each."""
-    every = [one.number for one in LESSONS]
+    every = [item.number for item in LESSONS]
     return f"{every[0]} to {every[-1]}" if list(numbers) == every else " ".join(numbers)

@@ -25,7 +25,7 @@ OPEN = ("not attempted", "shown")
 NAME = "progress.jsonl"
 LONGEST = 2**20  # bytes of a line; ours have some hundred
 NEWEST = 20_000_000  # bytes at the end of the file that are read: more than 100 000 answers
-_told = set()  # files that could not be written, each mentioned once
+_warned = set()  # files that could not be written, each mentioned once
 
 
 def path():
@@ -62,7 +62,7 @@ def record(kind, id, status, misconception=None, notebook=None, **extra):
     try:
         _append(path(), line)
     except (OSError, RuntimeError) as error:  # RuntimeError: there is no home folder
-        _tell_once(error)
+        _warn_once(error)
         return False
     return True
 
@@ -87,15 +87,15 @@ def _append(file, line):
         os.close(handle)
 
 
-def _byte(handle, place):
-    os.lseek(handle, place, os.SEEK_SET)
+def _byte(handle, offset):
+    os.lseek(handle, offset, os.SEEK_SET)
     return os.read(handle, 1)
 
 
-def _tell_once(error):
+def _warn_once(error):
     name = str(os.environ.get("RATOOLS_PROGRESS") or "the progress file")
-    if name not in _told:
-        _told.add(name)
+    if name not in _warned:
+        _warned.add(name)
         warnings.warn(
             f"your progress is not being recorded: {name} cannot be written ({error.__class__.__name__}). "
             "Everything else works; set RATOOLS_PROGRESS to a file that can be.",
@@ -119,7 +119,7 @@ def lines(mentioning=()):
             if file.stat().st_size > NEWEST:
                 stream.seek(-NEWEST, os.SEEK_END)  # in the middle of a line, which is then skipped
             for text in _whole_lines(stream):
-                if not texts or any(one in text for one in texts):
+                if not texts or any(id in text for id in texts):
                     line = _parsed(text)
                     if line:
                         yield line
@@ -137,8 +137,8 @@ def read_file(file):
         if facts.st_size > NEWEST:
             stream.seek(-NEWEST, os.SEEK_END)
             stream.readline(LONGEST)  # the rest of a line that began before
-        found = [_parsed(text) for text in _whole_lines(stream) if text.strip()]
-    return [line for line in found if line], sum(line is None for line in found)
+        parsed = [_parsed(text) for text in _whole_lines(stream) if text.strip()]
+    return [line for line in parsed if line], sum(line is None for line in parsed)
 
 
 def _whole_lines(stream):
@@ -147,7 +147,7 @@ def _whole_lines(stream):
     while text := stream.readline(LONGEST):
         ends = text.endswith(b"\n") or len(text) < LONGEST
         if ends:
-            yield b"?" if too_long else text  # "?" is no line of ours either
+            yield b"?" if too_long else text  # "?" cannot be parsed either
         too_long = not ends
 
 

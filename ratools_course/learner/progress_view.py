@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from html import escape
 
-from ratools.words import count
+from ratools.words import count, listed
 from ratools_course.learner import progress_log
 from ratools_course.learner.task_list import tasks
 from ratools_course.lessons import LESSONS, lesson
@@ -13,7 +13,7 @@ KINDS = ("exercise", "question")  # what is graded
 
 def progress(notebook=None):
     """How far you are: a bar per notebook; or, for one notebook, what is right, what is open, what is next."""
-    chosen = [one.name for one in LESSONS] if notebook is None else [lesson(notebook).name]
+    chosen = [item.name for item in LESSONS] if notebook is None else [lesson(notebook).name]
     best, tries, slips = {}, {}, {}
     for line in progress_log.lines():
         kind = next((kind for kind in KINDS if kind in line), None)
@@ -57,7 +57,7 @@ class Progress:
 
     @property
     def open(self):
-        """The ids of the tasks that are not right yet, in the order in which they are posed."""
+        """The ids of the tasks that are not right yet, in the order of the notebook."""
         return [row["id"] for row in self.rows if row["status"] != "right"]
 
     def __repr__(self):
@@ -102,13 +102,13 @@ def _line(rows, name):
     left = [f"{row['id']}{' (tried)' if row['status'] == 'wrong' else ''}" for row in exercises if _is_open(row)]
     names = [*left, *_open_questions(questions)]
     state = f"Open: {', '.join(names)}." if names else "Nothing is open." if rows else ""
-    told = f"{_title(name)}: {', '.join(done) or 'nothing to be checked here'}. {state}".strip()
-    after = next((one for one in LESSONS if one.name > name), None)
+    text = f"{_title(name)}: {', '.join(done) or 'nothing to be checked here'}. {state}".strip()
+    after = next((item for item in LESSONS if item.name > name), None)
     if after is None:
-        return Line(told, f"<p>{escape(told)}</p>")
+        return Line(text, f"<p>{escape(text)}</p>")
     style = "text-decoration:underline"  # inside a sentence, colour alone does not tell a link
     link = f'<a href="{escape(after.file)}" style="{style}">{escape(_title(after.name))}</a>'
-    return Line(f"{told} Next: {_title(after.name)} ({after.file}).", f"<p>{escape(told)} Next: {link}.</p>")
+    return Line(f"{text} Next: {_title(after.name)} ({after.file}).", f"<p>{escape(text)} Next: {link}.</p>")
 
 
 def _open_questions(questions):
@@ -116,7 +116,8 @@ def _open_questions(questions):
     numbers = [str(number) for number, row in enumerate(questions, start=1) if _is_open(row)]
     if len(numbers) == len(questions) > 1:
         return ["the whole quiz"]
-    return [f"quiz {'question' if len(numbers) == 1 else 'questions'} {_series(numbers)}"] if numbers else []
+    every = listed(numbers, most=len(numbers))
+    return [f"quiz {'question' if len(numbers) == 1 else 'questions'} {every}"] if numbers else []
 
 
 def _is_open(row):
@@ -126,10 +127,6 @@ def _is_open(row):
 def _title(name):
     """`05 nDCG`."""
     return f"{lesson(name).number} {lesson(name).title}"
-
-
-def _series(numbers):
-    return " and ".join([", ".join(numbers[:-1]), numbers[-1]] if len(numbers) > 1 else numbers)
 
 
 # All notebooks -------------------------------------------------------------------------------------------------------

@@ -24,13 +24,13 @@ def tasks():
     '05_ndcg'
     """
     recorded, quizzes = _recorded(), _quizzes()
-    found = {}
-    for one in LESSONS:
-        here = recorded.get(one.slug, {})
+    notebooks = {}
+    for item in LESSONS:
+        here = recorded.get(item.slug, {})
         asked = [id for name in here.get("quiz", []) for id in quizzes.get(_quiz_name(name), [name])]
         keys = [*(("exercise", id) for id in here.get("exercise", [])), *(("question", id) for id in asked)]
-        found |= {key: one.name for key in keys if key not in found}
-    return found
+        notebooks |= {key: item.name for key in keys if key not in notebooks}
+    return notebooks
 
 
 def _recorded():
@@ -46,7 +46,7 @@ def notebooks_dir():
 
 def read_notebooks(folder):
     """{lesson: {"exercise": [ids], "quiz": [names]}} of the notebooks in a folder."""
-    paths = {one.slug: Path(folder) / one.file for one in LESSONS}
+    paths = {item.slug: Path(folder) / item.file for item in LESSONS}
     return {slug: _read_notebook(str(path), path.stat().st_mtime_ns) for slug, path in paths.items() if path.is_file()}
 
 
@@ -65,15 +65,15 @@ def _read_notebook(path, _changed):
 
 def _quizzes():
     """The questions of each quiz, in order: {notebook: [ids]}."""
-    found = {}
-    for one in LESSONS:
+    quizzes = {}
+    for item in LESSONS:
         try:
-            table = tomllib.loads((one.folder / "quiz.toml").read_text(encoding="utf-8"))
+            table = tomllib.loads((item.folder / "quiz.toml").read_text(encoding="utf-8"))
         except (ValueError, OSError):  # none, or being edited: exercises still count
             continue
         ids = [question["id"] for question in table.get("question", []) if isinstance(question.get("id"), str)]
-        found[one.name] = [id for id in ids if id not in table.get("for_warm_ups", [])]
-    return found
+        quizzes[item.name] = [id for id in ids if id not in table.get("for_warm_ups", [])]
+    return quizzes
 
 
 def _quiz_name(name):

@@ -116,11 +116,11 @@ def _was_called(candidate, wanted):
     return wanted in candidate.formerly or wanted[:2].isdigit() and wanted[2:] == f"_{candidate.slug}"
 
 
-def part(found, module):
+def part(owner, module):
     """A module of a lesson's folder (`part(lesson("05"), "exercises")`), or None where it has none."""
-    if not (found.folder / f"{module}.py").is_file():
+    if not (owner.folder / f"{module}.py").is_file():
         return None
-    return import_module(f"{__name__}.{found.slug}.{module}")
+    return import_module(f"{__name__}.{owner.slug}.{module}")
 
 
 def names_of(package):
@@ -172,14 +172,14 @@ def course():
 def routes():
     """{name: Route}. Every lesson is on "everything", and on those that its lesson.toml names."""
     known = course()["route"]
-    for found in LESSONS:
-        for name in found.routes:
+    for item in LESSONS:
+        for name in item.routes:
             if name not in known:
-                raise ValueError(f"{found.slug}/lesson.toml: there is no route {name!r}; known are {listed(known)}")
+                raise ValueError(f"{item.slug}/lesson.toml: there is no route {name!r}; known are {listed(known)}")
     return {
         name: Route(
             route["title"],
-            tuple(found.number for found in LESSONS if name == "everything" or name in found.routes),
+            tuple(item.number for item in LESSONS if name == "everything" or name in item.routes),
             route["reason"],
         )
         for name, route in known.items()

@@ -5,7 +5,7 @@
     misconceptions.ids()                     all of them
     misconceptions.looks_like(id)            the sentence by which a checker names it
 
-    families/         the wrong ideas, one file per family; each is one block: wrong versions, demonstration,
+    bank/             the wrong ideas, one file per family; each is one block: wrong versions, demonstration,
                       texts, sources. To add one, write its block in the file where it belongs
     records           what a block is made of
     lookup            the whole bank, and the ways to ask it

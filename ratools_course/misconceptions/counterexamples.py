@@ -6,12 +6,12 @@ from ratools_course.misconceptions.lookup import get
 
 
 def calls(mutant):
-    """Where the smallest counterexample of a mutant is looked for, the smallest first."""
+    """The candidates for the smallest counterexample of a mutant, the smallest first."""
     beyond = get(mutant.id).beyond
-    found = [*small_calls(mutant.measure), *(beyond(mutant.measure) if beyond else [])]
+    candidates = [*small_calls(mutant.measure), *(beyond(mutant.measure) if beyond else [])]
     if mutant.measure in OPTIONAL_CUT:
-        found += small_calls(mutant.measure, True)
-    return sorted(found, key=size)
+        candidates += small_calls(mutant.measure, True)
+    return sorted(candidates, key=size)
 
 
 def search(mutant):

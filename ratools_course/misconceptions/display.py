@@ -9,7 +9,7 @@ from ratools_course.cards import card, inline, plain
 from ratools_course.misconceptions.lookup import get
 from ratools_course.misconceptions.records import Misconception
 
-NAMES = ("Kendall's",)  # no sentence may make them small
+NAMES = ("Kendall's",)  # they keep their capital letter
 
 
 def show(id):
@@ -85,7 +85,7 @@ class Card:
 
 def _listed(sources):
     """Sources as a list in HTML; of more than five, the first three, and the others behind a click."""
-    items = [f"<li>{_linked(one)}</li>" for one in sources]
+    items = [f"<li>{_linked(source)}</li>" for source in sources]
     if len(items) <= 5:
         return f"<ul>{''.join(items)}</ul>"
     folded = f"<details><summary>and {len(items) - 3} more</summary><ul>{''.join(items[3:])}</ul></details>"
@@ -94,12 +94,13 @@ def _listed(sources):
 
 def _linked(source):
     """A source as HTML; a thread that we have read is linked."""
-    told = inline(source.sentence)
+    sentence = inline(source.sentence)
     if source.kind != "thread" or not source.checked:
-        return told
+        return sentence
     repository, thread_number = source.where.split("#")
     address = f"https://github.com/{repository}/issues/{thread_number}"
-    return told.replace(source.where, f"<a href='{address}' style='text-decoration:underline'>{source.where}</a>", 1)
+    link = f"<a href='{address}' style='text-decoration:underline'>{source.where}</a>"
+    return sentence.replace(source.where, link, 1)
 
 
 def call_text(measure, arguments, options):

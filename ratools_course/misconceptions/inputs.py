@@ -125,8 +125,8 @@ def graded_rankings(longest=2, missed=2, grades=(0, 1, 2)):
 def _graded_ranking(pattern, lost):
     judged, unjudged = iter(MANY_HITS), iter(MANY_MISSES)
     retrieved = [next(unjudged) if grade is None else next(judged) for grade in pattern]
-    found = {doc: grade for doc, grade in zip(retrieved, pattern, strict=True) if grade is not None}
-    return retrieved, found | {next(judged): grade for grade in lost}
+    grades = {doc: grade for doc, grade in zip(retrieved, pattern, strict=True) if grade is not None}
+    return retrieved, grades | {next(judged): grade for grade in lost}
 
 
 def draw_graded_ranking(rng, kind=None, grades=GRADES):
@@ -140,8 +140,8 @@ def draw_graded_ranking(rng, kind=None, grades=GRADES):
 def _named_grades(rng, pattern, lost, kind=None):
     names = draw_names(rng, kind)
     retrieved = [next(names) for _ in pattern]
-    found = [(doc, grade) for doc, grade in zip(retrieved, pattern, strict=True) if grade is not None]
-    judged = found + [(next(names), grade) for grade in lost]
+    judged = [(doc, grade) for doc, grade in zip(retrieved, pattern, strict=True) if grade is not None]
+    judged += [(next(names), grade) for grade in lost]
     return retrieved, dict(rng.sample(judged, len(judged)))
 
 
@@ -157,12 +157,12 @@ def draw_grades_to_four(rng):
 
 def query_pairs():
     """Results and truth of one or two queries."""
-    lists = list(rankings(3, 1))
-    for one in lists:
-        yield {"q1": one[0]}, {"q1": one[1]}
-    for one, two in product(lists, repeat=2):
-        if len(one[0]) + len(two[0]) < 5:
-            yield {"q1": one[0], "q2": two[0]}, {"q1": one[1], "q2": two[1]}
+    pairs = list(rankings(3, 1))  # (retrieved, relevant)
+    for retrieved, relevant in pairs:
+        yield {"q1": retrieved}, {"q1": relevant}
+    for first, second in product(pairs, repeat=2):
+        if len(first[0]) + len(second[0]) < 5:
+            yield {"q1": first[0], "q2": second[0]}, {"q1": first[1], "q2": second[1]}
 
 
 def draw_queries(rng):
@@ -251,7 +251,7 @@ def span_pairs():
     """One or two chunks, and one stretch that was expected."""
     spans = [(a, b) for b in range(1, 5) for a in range(b)]
     for want in spans:
-        for got in chain(([one] for one in spans), (list(two) for two in product(spans, repeat=2))):
+        for got in chain(([span] for span in spans), map(list, product(spans, repeat=2))):
             yield got, [want]
 
 
@@ -463,7 +463,7 @@ def draw_interval_and_margin(rng):
 def chunks_and_places():
     """Chunks that were read and places that hold an answer, each (document, start, end), half-open."""
     pieces = [("a", 0, 2), ("a", 1, 3), ("a", 2, 4), ("a", 0, 4), ("b", 0, 4)]
-    lists = [[], *([one] for one in pieces), *([one, two] for one in pieces for two in pieces if one != two)]
+    lists = [[], *([piece] for piece in pieces), *map(list, permutations(pieces, 2))]
     yield from product(lists, [[("a", 0, 2)], [("a", 2, 4)], [("a", 1, 2)], [("b", 1, 3), ("a", 3, 4)]])
 
 
@@ -492,9 +492,9 @@ def draw_p_values(rng):
 
 def score_pairs():
     """Two systems' scores by query, {query: score}; the second may list its queries in another order."""
-    for one, two in product(product((0.5, 0.25, 1.0), repeat=2), repeat=2):
-        first = dict(zip(("q1", "q2"), one, strict=True))
-        second = dict(zip(("q1", "q2"), two, strict=True))
+    for first, second in product(product((0.5, 0.25, 1.0), repeat=2), repeat=2):
+        first = dict(zip(("q1", "q2"), first, strict=True))
+        second = dict(zip(("q1", "q2"), second, strict=True))
         yield first, second
         yield first, dict(reversed(second.items()))
 
@@ -511,7 +511,7 @@ def judgement_rows(longest=3):
     """Judgements as rows (query, document, grade, split), and the split that is wanted, or "all"."""
     for n in range(1, longest + 1):
         for chosen in product(product(("q1", "q2"), (0, 1, 3), ("test", "train")), repeat=n):
-            rows = [(query, "abc"[place], grade, split) for place, (query, grade, split) in enumerate(chosen)]
+            rows = [(query, "abc"[index], grade, split) for index, (query, grade, split) in enumerate(chosen)]
             yield from ((rows, split) for split in ("all", "test"))
 
 
@@ -546,13 +546,20 @@ def draw_scores_of_asked(rng):
 EDGES = {  # the most telling first: in which one thing is special, not two
     rankings: [(["a"], set()), ([], {"a"}), ([], set()), (["a", "b"], set())],
     graded_rankings: [
-        (["a"], {"a": 0}), (["a"], {}), ([], {"a": 1}), (["x"], {"a": 0}), (["a", "b"], {"a": 0, "b": 0}), ([], {}),
+        (["a"], {"a": 0}),
+        (["a"], {}),
+        ([], {"a": 1}),
+        (["x"], {"a": 0}),
+        (["a", "b"], {"a": 0, "b": 0}),
+        ([], {}),
         (["a", "b"], {"b": 0, "c": 0}),
     ],
     graded_lists: [([],), ([0],), ([0, 0],)],
     grade_dicts: [({},), ({"a": 0},), ({"a": 0, "b": 0},)],
     query_pairs: [
-        ({"q1": ["a"]}, {"q1": set()}), ({"q1": []}, {"q1": {"a"}}), ({"q1": []}, {"q1": set()}),
+        ({"q1": ["a"]}, {"q1": set()}),
+        ({"q1": []}, {"q1": {"a"}}),
+        ({"q1": []}, {"q1": set()}),
         ({"q1": ["a"], "q2": ["a"]}, {"q1": {"a"}, "q2": set()}),
         ({"q1": [], "q2": ["a"]}, {"q1": {"a"}, "q2": {"a", "b"}}),
     ],
@@ -569,7 +576,7 @@ EDGES = {  # the most telling first: in which one thing is special, not two
     score_pairs: [({}, {})],
     judgement_rows: [([], "all"), ([], "test")],
     scores_of_asked: [({}, ["q1"]), ({}, ["q1", "q2"])],
-}  # fmt: skip
+}
 EDGES[query_pairs_with_gaps] = EDGES[query_pairs]
 LONG_TEXT = (
     "We looked at every museum of the old town, from north to south, and in the end the capital of France is Paris"
@@ -579,33 +586,64 @@ ODD = {  # small, with one thing that is unusual
     graded_rankings: [([0, 1], {0: 2, 2: 1}), (["é", "e"], {"e": 1, "é": 2}), (["A"], {"a": 2, "A": 1})],
     grade_dicts: [({0: 1, 1: 10, 2: 9},), ({"A": 1, "a": 2.5},)],
     query_pairs: [
-        ({0: [0, 1], 1: [1]}, {1: {1, 2}, 0: {1}}), ({"Q": ["a"], "q": ["x", "a"]}, {"q": {"a"}, "Q": {"a", "b"}}),
+        ({0: [0, 1], 1: [1]}, {1: {1, 2}, 0: {1}}),
+        ({"Q": ["a"], "q": ["x", "a"]}, {"q": {"a"}, "Q": {"a", "b"}}),
         ({"q2": ["x", "a"], "q1": ["a"]}, {"q1": {"a", "b"}, "q2": {"a"}}),
     ],
     topic_rankings: [([0, 1], {0: {"size"}, 1: {"Size"}, 2: {"price"}}), (["é"], {"é": {0}, "e": {1}})],
     token_pairs: [
-        (["café"], ["cafe"]), (["The", "the"], ["the"]), (["cat."], ["cat"]), (["well-known"], ["well", "known"]),
-        (["北京"], ["北京", "上海"]), (["it's"], ["its"]), (["3.5"], ["35"]), (["cats"], ["cat"]), (["-"], ["-", "–"]),
+        (["café"], ["cafe"]),
+        (["The", "the"], ["the"]),
+        (["cat."], ["cat"]),
+        (["well-known"], ["well", "known"]),
+        (["北京"], ["北京", "上海"]),
+        (["it's"], ["its"]),
+        (["3.5"], ["35"]),
+        (["cats"], ["cat"]),
+        (["-"], ["-", "–"]),
     ],
     text_pairs: [
-        ("café", "cafe"), ("Café", "café"), ("Paris.", "Paris"), ("well-known", "well known"), ("北京", "上海"),
-        ("it's", "its"), ("-5", "5"), ("1,000", "1000"), ("(cat)", "cat"), ("the", "a"), ("a cat", "the cat"),
-        ("red\thats", "Red hats"), ("red\n hats ", "red hats"), ("France Paris", "Paris France"), ("pAris", "Paris"),
-        (LONG_TEXT, "the capital of France is Paris"), (LONG_TEXT, LONG_TEXT.upper()), (LONG_TEXT, LONG_TEXT + " now"),
+        ("café", "cafe"),
+        ("Café", "café"),
+        ("Paris.", "Paris"),
+        ("well-known", "well known"),
+        ("北京", "上海"),
+        ("it's", "its"),
+        ("-5", "5"),
+        ("1,000", "1000"),
+        ("(cat)", "cat"),
+        ("the", "a"),
+        ("a cat", "the cat"),
+        ("red\thats", "Red hats"),
+        ("red\n hats ", "red hats"),
+        ("France Paris", "Paris France"),
+        ("pAris", "Paris"),
+        (LONG_TEXT, "the capital of France is Paris"),
+        (LONG_TEXT, LONG_TEXT.upper()),
+        (LONG_TEXT, LONG_TEXT + " now"),
     ],
     orders: [(["A", "a", "b"], ["A", "b", "a"]), ([0, 1, 10], [10, 0, 1]), (["a ", "a"], ["a", "a "])],
     judge_pairs: [
-        ([0, "no", 0], ["no", "no", 0]), (["yes", "no", "no"], ["yes", "no", "yes"]),
-        (["Yes", "yes"], ["yes", "yes"]), ([10, -1], [10, 10]),
+        ([0, "no", 0], ["no", "no", 0]),
+        (["yes", "no", "no"], ["yes", "no", "yes"]),
+        (["Yes", "yes"], ["yes", "yes"]),
+        ([10, -1], [10, 10]),
     ],
     label_lists: [(["Hats", "hats"],), ([0, 1, 1],), (["", "a"],)],
     score_lists: [([0.149],), ([0.049],)],
-}  # fmt: skip
+}
 ODD[query_pairs_with_gaps] = [*ODD[query_pairs], ({"q2": ["x", "a"]}, {"q1": {"a"}, "q2": {"a"}})]
-SMALL_KINDS = [  # as small as can be, with ids that are no letters, and with letters the other way round
-    ((1, 0), "letters"), ((0, 1), "letters"), ((1, 0, 1), "numbers"), ((0, 1), "numbers"), ((0, 1), "pairs"),
-    ((1, 0, 1), "alike"), ((0, 1, 0), "words"), ((0,) * 12 + (1,), "words"), ((0,) * 24 + (1, 1), "addresses"),
-]  # fmt: skip
+SMALL_KINDS = [  # as small as can be, with ids that are not letters, and with letters the other way round
+    ((1, 0), "letters"),
+    ((0, 1), "letters"),
+    ((1, 0, 1), "numbers"),
+    ((0, 1), "numbers"),
+    ((0, 1), "pairs"),
+    ((1, 0, 1), "alike"),
+    ((0, 1, 0), "words"),
+    ((0,) * 12 + (1,), "words"),
+    ((0,) * 24 + (1, 1), "addresses"),
+]
 
 
 def edge_arguments(measure):
@@ -684,7 +722,7 @@ def shape_of(measure):
     if measure in OF_ITS_OWN:
         return OF_ITS_OWN[measure]
     parameters = inspect.signature(getattr(ratools, measure)).parameters.values()
-    return SHAPES[" ".join(one.name for one in parameters if one.default is one.empty)]
+    return SHAPES[" ".join(parameter.name for parameter in parameters if parameter.default is parameter.empty)]
 
 
 CUT = {"cumulative_gain", "err_ia"}  # beside those whose names end in _at_k

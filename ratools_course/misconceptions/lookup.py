@@ -9,7 +9,7 @@ from ratools_course.misconceptions.records import RECORDS as BANK
 for _family in FAMILIES:
     import_module(f"ratools_course.misconceptions.bank.{_family}")
 
-MUTANTS = [mutant for one in BANK.values() for mutant in one.mutants]
+MUTANTS = [mutant for misconception in BANK.values() for mutant in misconception.mutants]
 
 
 def ids():
@@ -49,10 +49,10 @@ def mutants_of(measure):
     >>> mutants_of("recall_at_k")[0]
     Mutant('recall-over-k', recall_over_k)
     """
-    return [one for one in MUTANTS if one.measure == measure]
+    return [mutant for mutant in MUTANTS if mutant.measure == measure]
 
 
 def mutant_of(id, measure):
     """The mutant of one misconception for one measure, or the first one it has."""
     mutants = get(id).mutants
-    return next((one for one in mutants if one.measure == measure), mutants[0] if mutants else None)
+    return next((mutant for mutant in mutants if mutant.measure == measure), mutants[0] if mutants else None)

@@ -28,7 +28,7 @@ WHERE = {  # what tells a reader where to look
 
 @dataclass(frozen=True)
 class Source:
-    """One place where an idea was met: in a thread, in code, in a paper or in another document."""
+    """Where an idea was met: a thread, code, a paper or another document."""
 
     kind: str
     where: str  # owner/name#number, owner/name, authors and year, or what the document is
@@ -58,12 +58,12 @@ class Source:
     @property
     def sentence(self):
         """What a card says of it."""
-        told = ERRED[self.erred].format(where=self.where, shows=self.shows)
-        place = f" [{', '.join(filter(None, (self.path, self.version)))}]" if self.path else ""
+        sentence = ERRED[self.erred].format(where=self.where, shows=self.shows)
+        location = f" [{', '.join(filter(None, (self.path, self.version)))}]" if self.path else ""
         fate = {"": "", "no": f"; not repaired by {LAST_READ}", "unknown": ""}.get(
             self.repaired, f"; repaired {self.repaired}"
         )
-        return told + place + fate + ("" if self.checked else " (not checked)")
+        return sentence + location + fate + ("" if self.checked else " (not checked)")
 
 
 def thread(where, shows, erred, repaired="", **code):
@@ -72,7 +72,7 @@ def thread(where, shows, erred, repaired="", **code):
 
 
 def code(repository, path, version, shows, erred, repaired=""):
-    """A place in a repository."""
+    """A file of a repository."""
     return Source("code", repository, shows, erred, repaired, path, version)
 
 
@@ -143,7 +143,7 @@ def misconception(id, title, *, mutants=(), sources=(), **parts):
     """Record one wrong idea."""
     if id in RECORDS:
         raise ValueError(f"there already is a misconception {id!r}: choose another id")
-    mutants = tuple(replace(one, id=id) for one in mutants)
+    mutants = tuple(replace(mutant, id=id) for mutant in mutants)
     RECORDS[id] = Misconception(id, title, mutants=mutants, sources=tuple(sources), **parts)
 
 

@@ -3,7 +3,7 @@
 quiz_widget         questions that are answered until they are right, in three forms
 prediction_widget   a question that is guessed once, before it is computed
 texts               a question as text
-bank, reading       data/quizzes: its files; one question of it, computed and checked
+bank, reading       the lessons' quiz.toml; one question of it, computed and checked
 ideas               which wrong ideas lead to a wrong answer
 grading             what a question is, and what becomes of an answer or a guess
 typed_numbers       numbers as people type them

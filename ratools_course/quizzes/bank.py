@@ -41,10 +41,10 @@ class Bank:
 
 def banks(where=None):
     """All banks by name, in the notebooks' order; a ValueError lists every mistake."""
-    found, problems = _read_all(where)
-    if problems:
-        raise ValueError("the quiz bank has mistakes:\n" + "\n".join(problems))
-    return found
+    by_name, mistakes = _read_all(where)
+    if mistakes:
+        raise ValueError("the quiz bank has mistakes:\n" + "\n".join(mistakes))
+    return by_name
 
 
 def problems(where=None):
@@ -59,7 +59,7 @@ def problems(where=None):
 def _read_all(where):
     """The lessons' files; or those of a folder with files that are named like notebooks (05_ndcg.toml)."""
     if where is None:
-        files = [(found.name, found.folder / "quiz.toml") for found in LESSONS]
+        files = [(lesson.name, lesson.folder / "quiz.toml") for lesson in LESSONS]
     else:
         files = [(path.stem, path) for path in sorted(Path(where).glob("*.toml"))]
     return _read_files(tuple((name, path, path.stat().st_mtime_ns) for name, path in files if path.is_file()))
@@ -69,15 +69,15 @@ def _read_all(where):
 def _read_files(files):
     """Read once, and again when a file has changed."""
     read = [read_bank(path, name) for name, path, _ in files]
-    found = {bank.name: bank for bank, _ in read}
-    mistakes = [line for _, lines in read for line in lines] + _duplicates(found) + _bad_warm_ups(found)
-    return found, mistakes
+    by_name = {bank.name: bank for bank, _ in read}
+    mistakes = [line for _, lines in read for line in lines] + _duplicates(by_name) + _bad_warm_ups(by_name)
+    return by_name, mistakes
 
 
-def _duplicates(found):
+def _duplicates(by_name):
     """A question's id is its name in the whole course."""
-    seen, mistakes = {bank.name: bank.file for bank in found.values()}, []
-    for bank in found.values():
+    seen, mistakes = {bank.name: bank.file for bank in by_name.values()}, []
+    for bank in by_name.values():
         for question in (*bank.questions, *bank.predictions, *(item for form in bank.forms.values() for item in form)):
             if question.id in seen:
                 first = seen[question.id]
@@ -86,34 +86,34 @@ def _duplicates(found):
     return mistakes
 
 
-def _bad_warm_ups(found):
+def _bad_warm_ups(by_name):
     """A warm-up asks three things from lessons that came before.
 
-    One whose lesson was removed, or comes later since it was renumbered, is no mistake of this file: it is replaced.
+    One whose lesson was removed, or comes later since it was renumbered, is not a mistake of this file: it is replaced.
     """
-    known, folders = _questions(found), {name[3:] for name in found}
+    known, folders = _questions(by_name), {name[3:] for name in by_name}
     mistakes = []
-    for bank in found.values():
-        say = Problems(bank.file, "warm_up")
+    for bank in by_name.values():
+        problems = Problems(bank.file, "warm_up")
         if bank.warm_up and len(set(bank.warm_up)) != WARM_UPS:
-            say.say(f"it must name {WARM_UPS} different questions, got {list(bank.warm_up)}")
+            problems.add(f"it must name {WARM_UPS} different questions, got {list(bank.warm_up)}")
         for name in bank.warm_up:
             folder, _, id = name.rpartition("/")
             if folder and folder not in folders:
                 continue
             if id not in known:
-                say.say(f"there is no question {id!r}{did_you_mean(id, known)}")
+                problems.add(f"there is no question {id!r}{did_you_mean(id, known)}")
             elif folder and known[id].notebook[3:] != folder:
-                say.say(f"{id!r} is a question of {known[id].notebook[3:]}: write {known[id].notebook[3:]}/{id}")
+                problems.add(f"{id!r} is a question of {known[id].notebook[3:]}: write {known[id].notebook[3:]}/{id}")
             elif known[id].notebook == bank.name or not folder and _order(known[id]) >= bank.name[:2]:
                 taught = max(known[id].notebook, known[id].taught, key=lambda notebook: notebook[:2])
-                say.say(f"{id!r} is a question of {taught}: name one of an earlier notebook")
-        mistakes += say
+                problems.add(f"{id!r} is a question of {taught}: name one of an earlier notebook")
+        mistakes += problems
     return mistakes
 
 
-def _questions(found):
-    return {question.id: question for bank in found.values() for question in bank.questions}
+def _questions(by_name):
+    return {question.id: question for bank in by_name.values() for question in bank.questions}
 
 
 def _order(question):
@@ -127,58 +127,58 @@ def _order(question):
 def read_bank(path, name):
     """The bank in one file, with the mistakes in it: what is wrong is left out of the bank."""
     file = path.name if path.stem == name else f"{path.parent.name}/{path.name}"
-    say = Problems(file)
+    problems = Problems(file)
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        say.say(f"this is not TOML: {error}")
-        return Bank(name, name, (), file=file), say
-    unknown_keys(table, FILE_KEYS, say)
+        problems.add(f"this is not TOML: {error}")
+        return Bank(name, name, (), file=file), problems
+    unknown_keys(table, FILE_KEYS, problems)
     if not re.fullmatch(r"[0-9]{2}_[a-z0-9_]+", name):
-        say.say("a file is named like its notebook, for instance 05_ndcg.toml")
+        problems.add("a file is named like its notebook, for instance 05_ndcg.toml")
     title = table.get("title", "")
     if not isinstance(title, str) or "question" in table and not title.strip():
-        say.say('it needs a title = "…", which stands above the quiz')
-    warm_up, kept, votes = (_read_ids(table, key, say) for key in ("warm_up", "for_warm_ups", "votes"))
+        problems.add('it needs a title = "…", which stands above the quiz')
+    warm_up, kept, votes = (_read_ids(table, key, problems) for key in ("warm_up", "for_warm_ups", "votes"))
     if not table.keys() & {"question", "prediction"}:
-        say.say("it has no questions: begin each with [[question]] or [[prediction]]")
+        problems.add("it has no questions: begin each with [[question]] or [[prediction]]")
     roles = ("question", "prediction", "form_a", "form_b")
-    questions, predictions, *forms = (_read_entries(table, role, name, file, say) for role in roles)
+    questions, predictions, *forms = (_read_entries(table, role, name, file, problems) for role in roles)
     forms = dict(zip("ab", forms, strict=True))
     bank = Bank(name, str(title), questions, warm_up, predictions, kept, votes, forms, file)
     ids = [question.id for question in questions]
     for key, named in (("for_warm_ups", kept), ("votes", votes)):
         for id in set(named) - set(ids):
-            say.say(f"{key}: the file has no question {id!r}{did_you_mean(id, ids)}")
+            problems.add(f"{key}: the file has no question {id!r}{did_you_mean(id, ids)}")
     if questions and not bank.quiz:
-        say.say("for_warm_ups names every question: leave one for the quiz")
-    return bank, say
+        problems.add("for_warm_ups names every question: leave one for the quiz")
+    return bank, problems
 
 
-def _read_ids(table, key, say):
+def _read_ids(table, key, problems):
     """A list of question ids."""
     ids = table.get(key, [])
-    if isinstance(ids, list) and all(isinstance(one, str) for one in ids):
+    if isinstance(ids, list) and all(isinstance(id, str) for id in ids):
         return tuple(ids)
-    say.say(f"{key} must be a list of question ids, got {ids!r}")
+    problems.add(f"{key} must be a list of question ids, got {ids!r}")
     return ()
 
 
-def _read_entries(table, role, notebook, file, say):
+def _read_entries(table, role, notebook, file, problems):
     """All [[question]], [[prediction]], [[form_a]] or [[form_b]] tables of a file."""
     entries = table.get(role, [])
     if not isinstance(entries, list) or role in table and not entries or not all(isinstance(e, dict) for e in entries):
-        say.say(f"it has no {role}s: begin each with [[{role}]]")
+        problems.add(f"it has no {role}s: begin each with [[{role}]]")
         return ()
-    found = {}
+    questions = {}
     for number, entry in enumerate(entries, start=1):
         question, mistakes = read_question(entry, role, notebook, number, file)
-        say.extend(mistakes)
-        if question and question.id in found:
-            say.append(f"{file}, {role} {question.id!r}: the file has two with that id; rename one")
+        problems.extend(mistakes)
+        if question and question.id in questions:
+            problems.append(f"{file}, {role} {question.id!r}: the file has two with that id; rename one")
         if question:
-            found[question.id] = question
-    return tuple(found.values())
+            questions[question.id] = question
+    return tuple(questions.values())
 
 
 # Finding -----------------------------------------------------------------------------------------------------------
@@ -188,9 +188,9 @@ def _by_id(role):
     return {question.id: question for bank in banks().values() for question in getattr(bank, role)}
 
 
-def _known_name(name, found):
+def _known_name(name, by_name):
     """The name of a bank for any name of its lesson: its number, its folder, or what it was called before."""
-    if name in found:
+    if name in by_name:
         return name
     try:
         return lesson(name).name
@@ -200,38 +200,35 @@ def _known_name(name, found):
 
 def find(name):
     """What `quiz(name)` shows: (title, questions) of a notebook's bank, or of one question."""
-    found = {quiz: bank for quiz, bank in banks().items() if bank.questions}
+    quizzes = {quiz: bank for quiz, bank in banks().items() if bank.questions}
     questions = _by_id("questions")
     if name in questions:
         return "", (questions[name],)
-    known = _known_name(name, found)
-    if known in found:
-        return found[known].title, found[known].quiz
+    known = _known_name(name, quizzes)
+    if known in quizzes:
+        return quizzes[known].title, quizzes[known].quiz
     if name in _by_id("predictions"):
         raise ValueError(f"{name!r} is a prediction: predict({name!r}) shows it")
-    raise ValueError(f"there is no quiz or question {name!r}{did_you_mean(name, [*found, *questions])}")
+    raise ValueError(f"there is no quiz or question {name!r}{did_you_mean(name, [*quizzes, *questions])}")
 
 
 def find_warm_up(name):
     """What `warm_up(name)` shows: (title, three questions of earlier notebooks)."""
-    found = banks()
-    name = _known_name(name, found)
-    if name not in found:
-        raise ValueError(f"there is no quiz {name!r}{did_you_mean(name, found)}")
-    if not found[name].warm_up:
+    by_name = banks()
+    name = _known_name(name, by_name)
+    if name not in by_name:
+        raise ValueError(f"there is no quiz {name!r}{did_you_mean(name, by_name)}")
+    if not by_name[name].warm_up:
         raise ValueError(f"{name} has no warm-up: its file names no questions of earlier notebooks")
-    return "Warm-up", _warm_up_questions(found[name], found)
+    return "Warm-up", _warm_up_questions(by_name[name], by_name)
 
 
-def _warm_up_questions(bank, found):
-    """The questions that it names; for one whose lesson is not there, the latest of the earlier lessons."""
-    questions = _questions(found)
+def _warm_up_questions(bank, by_name):
+    """The questions that it names; for one whose lesson is not there before it, the latest of the earlier lessons."""
+    earlier = {id: question for id, question in _questions(by_name).items() if _order(question) < bank.name[:2]}
     ids = [name.rpartition("/")[2] for name in bank.warm_up]
-    asked = [questions[id] for id in ids if id in questions]
-    earlier = [
-        question for question in questions.values() if _order(question) < bank.name[:2] and question not in asked
-    ]
-    return tuple([*asked, *reversed(earlier)][:WARM_UPS])
+    asked = [earlier.pop(id) for id in ids if id in earlier]
+    return tuple([*asked, *reversed(earlier.values())][:WARM_UPS])
 
 
 def find_prediction(name):
@@ -247,9 +244,8 @@ def main():
     mistakes = problems()
     print(*mistakes, sep="\n", end="\n" if mistakes else "")
     if not mistakes:
-        found = banks()
         counts = [len(_by_id(role)) for role in ("questions", "predictions")]
-        print(f"{len(found)} files, {counts[0]} questions, {counts[1]} predictions: all in order.")
+        print(f"{len(banks())} files, {counts[0]} questions, {counts[1]} predictions: all in order.")
     return 1 if mistakes else 0
 
 

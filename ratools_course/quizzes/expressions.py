@@ -30,7 +30,7 @@ def _range(*bounds):
 
 
 MEASURES = {name: getattr(ratools, name) for name in ratools.__all__}
-WRONG_VERSIONS = {one.function.__name__: one.function for one in MUTANTS}
+WRONG_VERSIONS = {version.function.__name__: version.function for version in MUTANTS}
 HELPERS = {"len": len, "log2": math.log2, "max": max, "min": min, "range": _range, "sum": sum}
 UNBOUNDED = {*HELPERS, "precision_at_k", "recall_at_k"}  # one look at each document: these may take a whole range
 FUNCTIONS = {**WRONG_VERSIONS, **HELPERS, **MEASURES}
@@ -72,7 +72,7 @@ def misconception_of(mutant):
     >>> misconception_of("ndcg_log_i"), misconception_of("discount-log-i")
     ('discount-log-i', 'discount-log-i')
     """
-    return next((one.id for one in MUTANTS if mutant in (one.id, one.function.__name__)), None)
+    return next((version.id for version in MUTANTS if mutant in (version.id, version.function.__name__)), None)
 
 
 def _parsed(expression):
@@ -98,15 +98,15 @@ def _parsed(expression):
 def _swaps(tree, expression, mutant):
     """One {measure: wrong function} for each version of the mutant that fits a call in the expression."""
     called = _called(tree)
-    named = [one for one in MUTANTS if mutant in (one.id, one.function.__name__)]
-    fitting = [one for one in named if one.measure in called]
+    named = [version for version in MUTANTS if mutant in (version.id, version.function.__name__)]
+    fitting = [version for version in named if version.measure in called]
     if not named:
-        everything = {name for one in MUTANTS for name in (one.id, one.function.__name__)}
+        everything = {name for version in MUTANTS for name in (version.id, version.function.__name__)}
         raise ValueError(f"there is no mutant {mutant!r}{did_you_mean(mutant, everything)}")
     if not fitting:
-        measures = ", ".join(sorted({one.measure for one in named}))
+        measures = ", ".join(sorted({version.measure for version in named}))
         raise ValueError(f"mutant {mutant!r} is a wrong {measures}, which {expression!r} does not call")
-    return [{one.measure: one.function} for one in fitting]
+    return [{version.measure: version.function} for version in fitting]
 
 
 def wrong_values(expression, given=None):
@@ -115,16 +115,16 @@ def wrong_values(expression, given=None):
     >>> wrong_values("recall_at_k(['a'], ['a', 'b'], 1)")[:2]
     [('recall-over-k', 1.0), ('recall-is-hit-rate', 1.0)]
     """
-    tree, found = _parsed(expression), []
+    tree, values = _parsed(expression), []
     called = _called(tree)
-    for one in MUTANTS:
-        if one.measure in called:
+    for version in MUTANTS:
+        if version.measure in called:
             try:
-                value = _Walk(expression, given or {}, {one.measure: one.function}).visit(tree)
+                value = _Walk(expression, given or {}, {version.measure: version.function}).visit(tree)
             except ValueError:  # a wrong version may fail where the measure does not
                 continue
-            found.append((one.id, value))
-    return found
+            values.append((version.id, value))
+    return values
 
 
 def _called(tree):

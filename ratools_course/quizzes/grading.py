@@ -1,7 +1,7 @@
 """What a question is, and what becomes of an answer or a guess: pure functions, twins of those in static/.
 
 An answer is what the page sends: the option's key (single), a list of keys (multiple), the text that was typed
-(numeric) or the items' keys in the order chosen (ordering). A key is the place in the bank's file, from 0. A browser
+(numeric) or the items' keys in the order chosen (ordering). A key is the index in the bank's file, from 0. A browser
 test proves that both sides say the same of every question. A prediction is a question whose answer is not graded.
 """
 
@@ -118,9 +118,15 @@ class Question:
         """All that the page needs in order to show and to grade it, the answer included: this is for self-study."""
         facts = {"id": self.id, "kind": self.kind, "text": self.text, "explanation": self.explanation}
         facts["options"] = [
-            {"key": one.key, "label": one.label, "right": one.right, "feedback": one.feedback, "also": list(one.also)}
-            | (around(one.value, self.digits) if self.kind == "numeric" else {})
-            for one in self.options
+            {
+                "key": option.key,
+                "label": option.label,
+                "right": option.right,
+                "feedback": option.feedback,
+                "also": list(option.also),
+            }
+            | (around(option.value, self.digits) if self.kind == "numeric" else {})
+            for option in self.options
         ]
         facts["shown"] = self.shown()
         if self.kind == "numeric":
@@ -128,7 +134,7 @@ class Question:
             facts |= {"digits": self.digits, "otherwise": self.otherwise, "exact": exactly(self.value, self.digits)}
         if self.kind in ("numeric", "grades"):
             facts |= {"example": self.example, "between": list(self.between) if self.between else None}
-        facts["orders"] = [{"keys": list(one.keys), "said": list(one.said)} for one in self.orders]
+        facts["orders"] = [{"keys": list(order.keys), "said": list(order.said)} for order in self.orders]
         return facts
 
 
@@ -144,7 +150,7 @@ def _shuffled(seed, keys):
 def _key(question, answer):
     if isinstance(answer, bool) or not isinstance(answer, int) or not 0 <= answer < len(question.options):
         raise ValueError(
-            f"question {question.id!r}: {answer!r} is no option; its keys are 0 to {len(question.options) - 1}"
+            f"question {question.id!r}: {answer!r} is not an option; its keys are 0 to {len(question.options) - 1}"
         )
     return answer
 
@@ -152,7 +158,7 @@ def _key(question, answer):
 def _keys(question, answer):
     if not isinstance(answer, (list, tuple)) or len(set(map(repr, answer))) != len(answer):
         raise ValueError(f"question {question.id!r} needs a list of different keys, got {answer!r}")
-    return [_key(question, one) for one in answer]
+    return [_key(question, key) for key in answer]
 
 
 def _single(question, answer):
@@ -209,7 +215,7 @@ def _numeric(question, answer):
 
 
 def _unread(question, answer):
-    """What to say to a field that holds no number."""
+    """What to say to a field without a number that can be read."""
     phrase = PHRASES["unreadable" if tidy(answer) else "empty"]
     return phrase.format(answer=shortened(answer), example=question.example)
 
@@ -220,10 +226,10 @@ def _ordering(question, answer):
         raise ValueError(f"question {question.id!r} has {len(question.options)} items to order, got {answer!r}")
     if order == sorted(order):
         return Grade("right")
-    place = next(place for place, key in enumerate(order) if place != key)
-    item = question.options[order[place]]
-    known = next((one for one in question.orders if list(one.keys) == order), Order((), (), ()))
-    said = [PHRASES["place"].format(place=place + 1, item=item.label), item.feedback, *known.said]
+    index = next(index for index, key in enumerate(order) if index != key)
+    item = question.options[order[index]]
+    known = next((wrong for wrong in question.orders if list(wrong.keys) == order), Order((), (), ()))
+    said = [PHRASES["place"].format(place=index + 1, item=item.label), item.feedback, *known.said]
     return Grade("wrong", tuple(filter(None, said)), next(iter(known.ideas), None), known.ideas[1:])
 
 
@@ -245,10 +251,10 @@ def take_guess(question, guess):
 def _take_grades(question, guess):
     if not isinstance(guess, list) or len(guess) != len(question.options):
         raise ValueError(f"prediction {question.id!r} needs {len(question.options)} grades in a list, got {guess!r}")
-    taken = [_take_number(question, one) for one in guess]
-    for option, one, (_, problem) in zip(question.options, guess, taken, strict=True):
+    taken = [_take_number(question, typed) for typed in guess]
+    for option, typed, (_, problem) in zip(question.options, guess, taken, strict=True):
         if problem:
-            phrase = PHRASES["box" if tidy(one) else "empty-box"]
+            phrase = PHRASES["box" if tidy(typed) else "empty-box"]
             return None, phrase.format(box=option.label, problem=problem, example=question.example)
     return [number for number, _ in taken], None
 
@@ -276,4 +282,4 @@ def distance(question, taken):
         return taken - question.value
     if question.kind == "single":
         return int(not question.options[taken].right)
-    return sum(one > other for one, other in combinations(taken, 2))
+    return sum(above > below for above, below in combinations(taken, 2))

@@ -25,13 +25,13 @@ def ideas_behind(number, made, digits):
 def orders_behind(expressions, given, falling):
     """Every wrong order of some items that a wrong idea produces; the items come in the right order."""
     scores = _scores(expressions, given, falling)
-    found = []
+    orders = []
     for keys in permutations(range(len(expressions))):
         ideas = tuple(dict.fromkeys(id for id, values in scores if _produces(values, keys)))
         if ideas:
             said = [f"{misconceptions.looks_like(ideas[0])} {_right(ideas[0])}", *map(other_idea, ideas[1:])]
-            found.append(Order(keys, ideas, tuple(said)))
-    return tuple(found)
+            orders.append(Order(keys, ideas, tuple(said)))
+    return tuple(orders)
 
 
 def _scores(expressions, given, falling):

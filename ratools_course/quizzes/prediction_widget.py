@@ -1,7 +1,7 @@
 """Prediction cells: `predict("05-third-stall")` asks for a guess, and only then tells.
 
 A prediction is not graded. It is taken once and kept in the progress log; a rerun shows the guess beside the answer,
-and `predict(id, again=True)` asks anew. What is asked stands in data/quizzes, as [[prediction]].
+and `predict(id, again=True)` asks anew. What is asked stands in the lesson's quiz.toml, as [[prediction]].
 """
 
 import traitlets
@@ -52,7 +52,7 @@ class Prediction(NotebookWidget):
         if self._asked.kind == "numeric" and not isinstance(given, str):
             given = repr(given)
         if self._asked.kind == "grades" and isinstance(given, (list, tuple)):
-            given = [one if isinstance(one, str) else repr(one) for one in given]
+            given = [grade if isinstance(grade, str) else repr(grade) for grade in given]
         _, problem = take_guess(self._asked, given)
         if problem:
             raise ValueError(f"prediction {self._asked.id!r}: {problem}")
@@ -70,7 +70,7 @@ class Prediction(NotebookWidget):
         if self._recording and self.taken and new != self.taken:
             raise traitlets.TraitError(f"prediction {self._asked.id!r} was taken: again=True asks once more")
         if new not in ({}, {"shown": True}) and not self._is_guess(new):
-            raise traitlets.TraitError(f"no guess at prediction {self._asked.id!r}: {new!r}")
+            raise traitlets.TraitError(f"{new!r} is not a guess at prediction {self._asked.id!r}")
         return new
 
     def _is_guess(self, new):
@@ -124,9 +124,9 @@ class Prediction(NotebookWidget):
 
     def text_html(self):
         """The question alone: who reads on without a kernel finds no answer in view."""
-        told = (
+        purpose = (
             "to commit to your grades"
             if self._asked.kind == "grades"
             else "to commit to a guess; the answer comes after it"
         )
-        return f"{question_html(self._asked)}<p>Run this cell {told}.</p>"
+        return f"{question_html(self._asked)}<p>Run this cell {purpose}.</p>"

@@ -1,7 +1,7 @@
 """Quiz cells: `quiz("05_ndcg")`, `quiz("ndcg-ideal-list")` and `warm_up("05_ndcg")`.
 
 The page grades by itself, so that it also works without a kernel; Python grades again with the same rules, keeps the
-answers in the progress log and restores them from there. What is asked stands in data/quizzes.
+answers in the progress log and restores them from there. What is asked stands in the lessons' quiz.toml.
 """
 
 from html import escape
@@ -50,9 +50,9 @@ class Quiz(NotebookWidget):
     turn = traitlets.Int(1, min=1, max=1_000_000).tag(sync=True)  # goes up when the learner starts over
     status = traitlets.Dict().tag(sync=True)  # {question id: {"status": "right" | "wrong" | "shown", "tries": n}}
 
-    def __init__(self, title, questions, place="quiz"):
+    def __init__(self, title, questions, asked_in="quiz"):
         self._asked = {question.id: question for question in questions}
-        self._place, self._recording = place, False
+        self._asked_in, self._recording = asked_in, False
         facts = [question.public() for question in questions]
         super().__init__(title=title, phrases=PHRASES, questions=facts)
         self.answers, self.turn = self._restored()
@@ -80,15 +80,15 @@ class Quiz(NotebookWidget):
             raise ValueError(f"this quiz has no question {id!r}; it has {', '.join(self._asked)}")
         return self._asked[id]
 
-    def _try(self, id, one):
+    def _try(self, id, answer):
         before = self.answers.get(id, [])
-        if one not in before[-1:]:
-            self.answers = {**self.answers, id: [*before, one]}
+        if answer not in before[-1:]:
+            self.answers = {**self.answers, id: [*before, answer]}
 
     @property
     def score(self):
         """Questions right at the first try, questions right, questions."""
-        right = [id for id, one in self.status.items() if one["status"] == "right"]
+        right = [id for id, state in self.status.items() if state["status"] == "right"]
         return sum(len(self.answers[id]) == 1 for id in right), len(right), len(self._asked)
 
     @traitlets.validate("answers")
@@ -96,7 +96,7 @@ class Quiz(NotebookWidget):
         try:
             return {id: self._counted(id, tries) for id, tries in proposal["value"].items() if tries != []}
         except (ValueError, TypeError, KeyError) as error:
-            raise traitlets.TraitError(f"no answers to this quiz: {error}") from None
+            raise traitlets.TraitError(f"these are not answers to this quiz: {error}") from None
 
     def _counted(self, id, tries):
         """The tries up to the first right one."""
@@ -115,13 +115,13 @@ class Quiz(NotebookWidget):
         if self._recording:
             self._record(change["old"] or {}, change["new"])
         self.status = {
-            id: {"status": self._graded(id, tries[-1]).status, "tries": sum(one is not None for one in tries)}
+            id: {"status": self._graded(id, tries[-1]).status, "tries": sum(answer is not None for answer in tries)}
             for id, tries in self.answers.items()
         }
 
-    def _graded(self, id, one):
+    def _graded(self, id, answer):
         """The grade of one try."""
-        return Grade("shown") if one is None else self._asked[id].grade(one)
+        return Grade("shown") if answer is None else self._asked[id].grade(answer)
 
     def _record(self, old, new):
         """Write the answers that are new into the progress log."""
@@ -129,7 +129,7 @@ class Quiz(NotebookWidget):
             before = old.get(id, [])
             for answer in tries[len(before) :] if tries[: len(before)] == before else tries:
                 question, grade = self._asked[id], self._graded(id, answer)
-                facts = {"answer": answer, "version": question.version, "place": self._place, "turn": self.turn}
+                facts = {"answer": answer, "version": question.version, "place": self._asked_in, "turn": self.turn}
                 facts |= {"or": list(grade.others)} if grade.others else {}  # other ideas that lead to this answer
                 progress_log.record("question", id, grade.status, grade.misconception, **facts)
 
@@ -148,7 +148,7 @@ class Quiz(NotebookWidget):
 
     def _is_mine(self, line):
         question = self._asked.get(line.get("question"))
-        known = question is not None and line.get("version") == question.version and line.get("place") == self._place
+        known = question is not None and line.get("version") == question.version and line.get("place") == self._asked_in
         good = known and "answer" in line and isinstance(line.get("turn"), int) and line["turn"] >= 1
         return good and (line["answer"] is None) == (line["status"] == "shown")
 

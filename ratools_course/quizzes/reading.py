@@ -1,4 +1,4 @@
-"""One [[question]] or [[prediction]] of the bank: read, computed, and every mistake of its author told."""
+"""One [[question]] or [[prediction]] of the bank: read, computed, and every mistake of its author reported."""
 
 import functools
 import re
@@ -47,17 +47,19 @@ MOST_ITEMS = 6  # all their orders are gone through
 class Problems(list):
     """What an author must fix, each line with its file, its question and the remedy."""
 
-    def __init__(self, *place):
+    def __init__(self, *location):
         super().__init__()
-        self.place = place
+        self.location = ", ".join(location)
 
-    def say(self, problem):
-        self.append(f"{', '.join(self.place)}: {problem}")
+    def add(self, problem):
+        self.append(f"{self.location}: {problem}")
 
 
-def unknown_keys(table, known, say):
+def unknown_keys(table, known, problems):
     for key in table.keys() - known:
-        say.say(f"there is no field {key!r}{did_you_mean(key, known) or '; known are ' + ', '.join(sorted(known))}")
+        problems.add(
+            f"there is no field {key!r}{did_you_mean(key, known) or '; known are ' + ', '.join(sorted(known))}"
+        )
 
 
 # One question ------------------------------------------------------------------------------------------------------
@@ -67,29 +69,29 @@ def read_question(entry, role, notebook, number, file=None):
     """The question or prediction, or None, and its mistakes."""
     id, kind = entry.get("id"), entry.get("kind")
     named = isinstance(id, str) and re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", id)
-    say = Problems(file or f"{notebook}.toml", f"{role} {id!r}" if named else f"{role} {number}")
+    problems = Problems(file or f"{notebook}.toml", f"{role} {id!r}" if named else f"{role} {number}")
     if not named:
-        say.say(f'it needs an id of small letters, digits and dashes, such as id = "ap-miss"; got {id!r}')
+        problems.add(f'it needs an id of small letters, digits and dashes, such as id = "ap-miss"; got {id!r}')
     kinds = tuple(PREDICTED) if role == "prediction" else KINDS
     if kind not in kinds:
-        say.say(f"kind {kind!r} is unknown{did_you_mean(kind, kinds)} (it is one of {', '.join(kinds)})")
-        return None, say
+        problems.add(f"kind {kind!r} is unknown{did_you_mean(kind, kinds)} (it is one of {', '.join(kinds)})")
+        return None, problems
     predicted = role == "prediction"
     keys = PREDICTED[kind] | {"discuss"} if predicted else KIND_KEYS[kind] | {"taught"}
-    unknown_keys(entry, QUESTION_KEYS | keys, say)
-    facts = _Reader(entry, kind, say, predicted, notebook).facts()
-    if say:
-        return None, say
+    unknown_keys(entry, QUESTION_KEYS | keys, problems)
+    facts = _Reader(entry, kind, problems, predicted, notebook).facts()
+    if problems:
+        return None, problems
     asked = sorted((key, value) for key, value in entry.items() if key != "discuss")  # for the room, not the learner
     version = f"{zlib.crc32(repr(asked).encode()):08x}"
-    return Question(id=id, kind=kind, notebook=notebook, version=version, **facts), say
+    return Question(id=id, kind=kind, notebook=notebook, version=version, **facts), problems
 
 
 class _Reader:
-    """Turns one [[question]] or [[prediction]] into a Question's fields, and tells what is wrong with it."""
+    """Turns one [[question]] or [[prediction]] into a Question's fields, and reports what is wrong with it."""
 
-    def __init__(self, entry, kind, say, predicted, notebook):
-        self.entry, self.kind, self.problem, self.predicted = entry, kind, say.say, predicted
+    def __init__(self, entry, kind, problems, predicted, notebook):
+        self.entry, self.kind, self.problem, self.predicted = entry, kind, problems.add, predicted
         self.notebook = notebook
         self.given = self.field("given", {}, dict, "a table of values that the expressions may use")
         for name in self.given.keys() & FUNCTIONS.keys():
@@ -100,7 +102,7 @@ class _Reader:
             self.digits = 3
 
     def field(self, name, default, type, meaning, table=None):
-        """A field of the right type; a wrong one is told, and counts as its default."""
+        """A field of the right type; a wrong one is reported, and counts as its default."""
         value = (self.entry if table is None else table).get(name, default)
         if isinstance(value, type) and not (type is int and isinstance(value, bool)):
             return value
@@ -118,7 +120,7 @@ class _Reader:
         return facts | (kinds | {"grades": self.grades})[self.kind]()
 
     def taught(self):
-        """Where the question can be answered: its own notebook unless told, and never a later one."""
+        """Where the question can be answered: its own notebook unless it says, and never a later one."""
         name = self.field("taught", self.notebook, str, "the name of a notebook")
         try:
             name = lesson(name).name if "taught" in self.entry else name
@@ -141,14 +143,14 @@ class _Reader:
         pattern = r"\{\{ (.+?) \}\}"
         if re.search(r"\{\{|\}\}", re.sub(pattern, "", text)):
             self.problem(f"{where}{name} has braces without a partner: write {{{{ expression }}}}, with the blanks")
-        return re.sub(pattern, lambda found: self.inserted(found[1], f"{where}{name}"), text)
+        return re.sub(pattern, lambda match: self.inserted(match[1], f"{where}{name}"), text)
 
     def inserted(self, expression, where):
         value = self.computed(expression, where=where, number=False)
         return show_number(value, self.digits) if isinstance(value, Real) else str(value)
 
     def computed(self, expression, mutant=None, where="value", number=True):
-        """The value of an expression; a mistake in it is told, and counts as 0."""
+        """The value of an expression; a mistake in it is reported, and counts as 0."""
         try:
             value = value_of(expression, self.given, mutant)
         except ValueError as error:
@@ -172,7 +174,7 @@ class _Reader:
 
     def tables(self, name):
         tables = self.entry.get(name, [])
-        if isinstance(tables, list) and all(isinstance(one, dict) for one in tables):
+        if isinstance(tables, list) and all(isinstance(table, dict) for table in tables):
             known = (PREDICTED_OPTION_KEYS if self.predicted else OPTION_KEYS)[name]
             for table in tables:
                 for key in table.keys() - known:
@@ -193,9 +195,9 @@ class _Reader:
             self.problem("no option is right: give one right = true")
         if len(options) < 2 or right == len(options):
             self.problem("it needs at least two options, one of them wrong")
-        for one, other in combinations(options, 2):
-            if one.label == other.label:
-                self.problem(f"options {one.key + 1} and {other.key + 1} both read {one.label!r}: change one")
+        for option, other in combinations(options, 2):
+            if option.label == other.label:
+                self.problem(f"options {option.key + 1} and {other.key + 1} both read {option.label!r}: change one")
         keep = self.field("keep_order", False, bool, "true or false")
         return {"options": tuple(options), "keep_order": keep}
 
@@ -212,7 +214,7 @@ class _Reader:
 
     def right_expression(self):
         """What computes the right number, if anything does."""
-        options = [one.get("value") for one in self.entry.get("option", []) if one.get("right") is True]
+        options = [option.get("value") for option in self.entry.get("option", []) if option.get("right") is True]
         return self.entry.get("value") or next(iter(options), None)
 
     def option_value(self, table, where):
@@ -240,15 +242,15 @@ class _Reader:
         """What every wrong version makes of the right expression."""
         try:
             return wrong_values(self.right_expression(), self.given)
-        except ValueError:  # told where the expression itself is read
+        except ValueError:  # reported where the expression itself is read
             return []
 
     def other_ideas(self, id, value, where):
-        """All other ideas that give this number; the named one must give it, unless it is no formula."""
+        """All other ideas that give this number; the named one must give it, unless it is not a formula."""
         ideas = ideas_behind(value, self.wrong_values, self.digits)
         if id in dict(self.wrong_values) and id not in ideas:
             self.problem(f"{where}: {id!r} does not give {show_number(value, self.digits)}; name it as the mutant")
-        others = tuple(one for one in ideas if one != id)
+        others = tuple(idea for idea in ideas if idea != id)
         return {"others": others, "also": tuple(map(other_idea, others))}
 
     # Number
@@ -305,7 +307,7 @@ class _Reader:
         return {"options": tuple(items), "keep_order": True, **ends}
 
     def apart(self, value, known):
-        """Each number must be told from the others as it is displayed."""
+        """Each number must differ from the others as it is displayed."""
         for option in known:
             if is_around(option.value, around(value, self.digits)) or is_around(
                 value, around(option.value, self.digits)
@@ -314,9 +316,11 @@ class _Reader:
                     f"distractor {option.key + 1} computes to {option.label}, which counts as right: take another, "
                     "or change the numbers in the question"
                 )
-        for one, other in combinations(known, 2):
-            if is_around(one.value, around(other.value, self.digits)):
-                self.problem(f"distractors {one.key + 1} and {other.key + 1} both compute to {one.label}: keep one")
+        for option, other in combinations(known, 2):
+            if is_around(option.value, around(other.value, self.digits)):
+                self.problem(
+                    f"distractors {option.key + 1} and {other.key + 1} both compute to {option.label}: keep one"
+                )
 
     # Order
 
@@ -327,9 +331,9 @@ class _Reader:
         if len(tables) > MOST_ITEMS:
             self.problem(f"it has {len(tables)} items: more than {MOST_ITEMS} are a chore")
         items = [self.item(key, table) for key, table in enumerate(tables)]
-        for one, other in combinations(items, 2):
-            if one.label == other.label:
-                self.problem(f"items {one.key + 1} and {other.key + 1} both read {one.label!r}: change one")
+        for item, other in combinations(items, 2):
+            if item.label == other.label:
+                self.problem(f"items {item.key + 1} and {other.key + 1} both read {item.label!r}: change one")
         return {"options": tuple(items), "orders": self.in_order(items)}
 
     def item(self, key, table):
@@ -354,8 +358,8 @@ class _Reader:
         if self.predicted or not values or len(values) < len(items) or len(items) > MOST_ITEMS:
             return ()
         try:
-            return orders_behind([one["value"] for one in self.tables("item")], self.given, order == "falling")
-        except ValueError:  # an expression that is wrong was told above
+            return orders_behind([item["value"] for item in self.tables("item")], self.given, order == "falling")
+        except ValueError:  # a wrong expression was reported above
             return ()
 
 

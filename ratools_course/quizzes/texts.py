@@ -18,7 +18,7 @@ def question_html(question):
     """The same as HTML."""
     options = "".join(f"<li>{marked_up(option.label)}</li>" for _, option in lettered(question))
     if question.kind == "grades":
-        graded = "".join(f"<li>{marked_up(f'{one.label}: {ends(question)}')}</li>" for one in question.options)
+        graded = "".join(f"<li>{marked_up(f'{option.label}: {ends(question)}')}</li>" for option in question.options)
         return f"<p>{marked_up(question.text)}</p><ul>{graded}</ul>"
     return f"<p>{marked_up(question.text)}</p>" + (f'<ol type="A">{options}</ol>' if options else "")
 
@@ -55,7 +55,7 @@ def keys_of_letters(question, answer):
 def marked_up(text):
     """Escaped, with `code` as code; each piece of data keeps its own direction of writing."""
     pieces = text.split("`")
-    marked = [f"<code>{escape(piece)}</code>" if place % 2 else escape(piece) for place, piece in enumerate(pieces)]
+    marked = [f"<code>{escape(piece)}</code>" if index % 2 else escape(piece) for index, piece in enumerate(pieces)]
     return f"<bdi>{''.join(marked)}</bdi>"
 
 

@@ -82,18 +82,18 @@ def read_number(text):
     text = tidy(text).replace("\u2212", "-").replace("\u2044", "/")
     if len(text) > LONGEST_NUMBER:
         return None
-    if found := _NUMBER.fullmatch(text):
-        sign, digits, power, percent = found.groups()
+    if match := _NUMBER.fullmatch(text):
+        sign, digits, power, percent = match.groups()
         value = _float(f"{digits}e{power or 0}") / (100 if percent else 1)
         decimals = max(0, len(re.split("[.,]", digits + ".")[1]) - int(power or 0) + 2 * bool(percent))
         return (-value if sign == "-" else value), decimals
-    if (found := _FRACTION.fullmatch(text)) and _float(found[3]):
-        value = _float(found[2]) / _float(found[3])
-        return (-value if found[1] == "-" else value), 15
-    if found := _PART.fullmatch(text):
-        above, below = map(int, PARTS[found[3]].split("/"))
-        value = int(found[2] or 0) + above / below
-        return (-value if found[1] == "-" else value), 15
+    if (match := _FRACTION.fullmatch(text)) and _float(match[3]):
+        value = _float(match[2]) / _float(match[3])
+        return (-value if match[1] == "-" else value), 15
+    if match := _PART.fullmatch(text):
+        above, below = map(int, PARTS[match[3]].split("/"))
+        value = int(match[2] or 0) + above / below
+        return (-value if match[1] == "-" else value), 15
     return None
 
 
@@ -113,7 +113,7 @@ def example_for(value, known=()):
     scale = 1 if abs(value) <= 1 else 10.0 ** math.floor(math.log10(abs(value)))
     shares = (0.25, 0.4, 0.75, 0.6, 0.15, 0.9) if abs(value) <= 1 else (2.5, 4.5, 7.5, 1.25, 3.5, 6)
     free = [share * scale for share in shares if not is_near(share * scale, value)]
-    return next((one for one in free if not any(abs(one - other) < 1e-3 for other in known)), free[0])
+    return next((number for number in free if not any(abs(number - other) < 1e-3 for other in known)), free[0])
 
 
 def is_near(example, value):

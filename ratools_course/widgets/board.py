@@ -2,8 +2,8 @@
 
 Python says what the documents are worth (gains, discounts, the ideal order, R); the JavaScript multiplies, sums and
 shows. The order is a trait, so both sides always look at the same page, and `board.values` gives Python's numbers. A
-document may have any hashable id; the page never sees it. It calls a document by its place in `cards`, since 2**53 + 1
-is no number of JavaScript's, and a tuple is no text.
+document may have any hashable id; the page never sees it. It calls a document by its index in `cards`, since 2**53 + 1
+is not a number of JavaScript's, and a tuple is not a text.
 """
 
 import functools
@@ -50,35 +50,37 @@ def _refusing(check):
     return validator
 
 
-def _places(documents, board):
+def _indices(documents, board):
     """Documents as the page calls them."""
-    return [board.place[doc] for doc in documents]
+    return [board.card_index[doc] for doc in documents]
 
 
-def _documents(places, board):
-    """What the page calls by places, with its true ids."""
+def _documents(indices, board):
+    """The true ids of the cards that the page calls by their indices."""
     on_board = range(len(board.start))
-    if not isinstance(places, list) or not all(type(place) is int and place in on_board for place in places):
-        raise traitlets.TraitError(f"the page named {short(places)}: a list of places from 0 to {on_board[-1]} was due")
-    return [board.documents[place] for place in places]
+    if not isinstance(indices, list) or not all(type(index) is int and index in on_board for index in indices):
+        raise traitlets.TraitError(
+            f"the page named {short(indices)}: a list of indices from 0 to {on_board[-1]} was expected"
+        )
+    return [board.documents[index] for index in indices]
 
 
-def _all_places(orders, board):
-    return [_places(order, board) for order in orders]
+def _all_indices(orders, board):
+    return [_indices(order, board) for order in orders]
 
 
 def _all_documents(orders, board):
     if not isinstance(orders, list):
-        raise traitlets.TraitError(f"the page sent {short(orders)} as the history: a list of orders was due")
+        raise traitlets.TraitError(f"the page sent {short(orders)} as the history: a list of orders was expected")
     return [_documents(order, board) for order in orders]
 
 
-ONE_ORDER = {"sync": True, "to_json": _places, "from_json": _documents}
-MANY_ORDERS = {"sync": True, "to_json": _all_places, "from_json": _all_documents}
+ONE_ORDER = {"sync": True, "to_json": _indices, "from_json": _documents}
+MANY_ORDERS = {"sync": True, "to_json": _all_indices, "from_json": _all_documents}
 
 
-class Told(traitlets.Any):
-    """A trait whose validator says all there is to say; unlike Any, it does not let None through."""
+class Validated(traitlets.Any):
+    """A trait that only its validator checks; unlike Any, it does not let None through."""
 
     allow_none = False
 
@@ -113,13 +115,13 @@ class RankingBoard(NotebookWidget):
     ndcg = traitlets.Bool(True).tag(sync=True)  # whether gain, DCG and nDCG are shown
 
     order = traitlets.List().tag(**ONE_ORDER)
-    k = Told(5).tag(sync=True)
-    gain = Told("linear").tag(sync=True)
+    k = Validated(5).tag(sync=True)
+    gain = Validated("linear").tag(sync=True)
     stage = traitlets.Int(0, min=0, max=3).tag(sync=True)  # 0 all at once, 1 this page, 2 the ideal page, 3 the ratio
     step = traitlets.Int(0, min=0, max=DEEPEST).tag(sync=True)  # how many terms of the stage are shown
     moves = traitlets.Int(0, min=0).tag(sync=True)
     history = traitlets.List().tag(**MANY_ORDERS)  # earlier orders, for undo
-    speed = Told("normal").tag(sync=True)  # of Play
+    speed = Validated("normal").tag(sync=True)  # of Play
 
     def __init__(self, docs, grades, k=5, gain="linear", challenge=None, query="", tail=(), titles=None, ndcg=True):
         others, titles = dict(titles or {}), _titles(docs)
@@ -127,7 +129,7 @@ class RankingBoard(NotebookWidget):
         k, gain = _cut_off(k, self._deepest(titles)), as_choice(gain, "gain")
         ideal = _ideal_order(self.grades, titles)
         self.documents = list(dict.fromkeys([*titles, *ideal]))  # those on the board come first
-        self.place = {doc: place for place, doc in enumerate(self.documents)}
+        self.card_index = {doc: index for index, doc in enumerate(self.documents)}
         returned = len(titles) + len(self.tail)
         ranks = range(1, max(len(titles), len(ideal)) + 1)
         super().__init__(
@@ -137,8 +139,11 @@ class RankingBoard(NotebookWidget):
             ideal=ideal,
             discounts=[math.log2(rank + 1) for rank in ranks],
             relevant=sum(grade > 0 for grade in self.grades.values()),
-            below=[_below(rank, self.grades[doc]) for rank, doc in enumerate(self.tail, start=len(titles) + 1)
-                   if self.grades.get(doc, 0) > 0],
+            below=[
+                _below(rank, self.grades[doc])
+                for rank, doc in enumerate(self.tail, start=len(titles) + 1)
+                if self.grades.get(doc, 0) > 0
+            ],
             returned=returned,
             note=f"the first {len(titles)} of {returned} results; measures are of all {returned}" if self.tail else "",
             cut_offs=sorted({k, *(cut for cut in CUT_OFFS if cut <= min(max(len(titles), 10), self._deepest(titles)))}),
@@ -146,7 +151,7 @@ class RankingBoard(NotebookWidget):
             k=k,
             gain=gain,
             ndcg=ndcg,
-        )  # fmt: skip
+        )
         self.challenge = self._checked_challenge(challenge)
 
     @classmethod
@@ -154,7 +159,7 @@ class RankingBoard(NotebookWidget):
         """The top of one query of a run, with the measures of the whole run: `RankingBoard.of(run, qrels, "q7")`.
 
         `run` and `qrels` are what `evaluate` takes; `titles`: {document: title}; `typed`: what stands above the page,
-        the query's id unless told; other options are the board's own.
+        by default the query's id; other options are the board's own.
         """
         ranking, grades = one_query(run, qrels, query, duplicates)
         if as_cutoff(top) is None or top > MOST_DOCUMENTS:
@@ -200,9 +205,9 @@ class RankingBoard(NotebookWidget):
 
     def _checked_order(self, order):
         order = [_id(doc, f"rank {rank} of the order") for rank, doc in enumerate(as_ranking(order, name="order"), 1)]
-        strangers = [doc for doc in order if doc not in self.start]
-        if strangers:
-            raise ValueError(f"document {short(strangers[0])} is not on the board; it holds {_listed(self.start)}")
+        unknown = [doc for doc in order if doc not in self.start]
+        if unknown:
+            raise ValueError(f"document {short(unknown[0])} is not on the board; it holds {_listed(self.start)}")
         missing = [doc for doc in self.start if doc not in order]
         if missing:
             raise ValueError(
@@ -249,10 +254,10 @@ class RankingBoard(NotebookWidget):
     def values(self):
         """Every measure of the page as it stands, and of the tail below it, by ratools.metrics."""
         at, order, grades = {"k": self.k}, [*self.order, *self.tail], self.grades
-        found = [grades.get(doc, 0) for doc in order]
+        retrieved = [grades.get(doc, 0) for doc in order]
         sums = {
             f"nDCG@{self.k}": graded.ndcg_at_k(order, grades, **at, gain=self.gain),
-            f"DCG@{self.k}": graded.dcg_at_k(found, **at, gain=self.gain),
+            f"DCG@{self.k}": graded.dcg_at_k(retrieved, **at, gain=self.gain),
             f"IDCG@{self.k}": graded.ideal_dcg_at_k(grades, **at, gain=self.gain),
         }
         return (sums if self.ndcg else {}) | {
@@ -265,7 +270,7 @@ class RankingBoard(NotebookWidget):
     @property
     def titles(self):
         """{document: title} of the page and of the ideal, as `explain(…, titles=board.titles)` takes them."""
-        return {doc: self.cards[place]["title"] for doc, place in self.place.items()}
+        return {doc: self.cards[index]["title"] for doc, index in self.card_index.items()}
 
     @property
     def solved(self):
@@ -278,9 +283,9 @@ class RankingBoard(NotebookWidget):
 
     def _of_task(self, task, order):
         """The task's measure; or, where two are compared, by how much one exceeds the other."""
-        one, other = (parse(part["name"]).of_query([*order, *self.tail], self.grades) if part else 0.0
-                      for part in (task, task["above"]))  # fmt: skip
-        return one - other
+        whole = [*order, *self.tail]
+        value = parse(task["name"]).of_query(whole, self.grades)
+        return value - (parse(task["above"]["name"]).of_query(whole, self.grades) if task["above"] else 0.0)
 
     def fewest_moves(self, at_most=3):
         """In how few moves the challenge can be met, or None if `at_most` are not enough."""
@@ -333,7 +338,7 @@ class RankingBoard(NotebookWidget):
         """What each rank holds and adds: the table of the text form."""
         rows, total = [], 0.0
         for rank, doc in enumerate(self.order, start=1):
-            card = self.cards[self.place[doc]]
+            card = self.cards[self.card_index[doc]]
             term = card["gains"][self.gain] / self.discounts[rank - 1]
             total += term
             counted = (
@@ -346,7 +351,7 @@ class RankingBoard(NotebookWidget):
         return rows
 
     def _ideal_cards(self):
-        return [self.cards[self.place[doc]] for doc in self.ideal[: self.k]]
+        return [self.cards[self.card_index[doc]] for doc in self.ideal[: self.k]]
 
     def text(self):
         """The page, the ideal and the measures as a table of plain text."""
@@ -409,13 +414,13 @@ def _named(docs):
     return {doc: name if names.count(name) == 1 else repr(doc) for doc, name in zip(docs, names, strict=True)}
 
 
-def _id(doc, place):
+def _id(doc, location):
     """A document's id; numpy's scalars become Python's."""
-    return as_hashable(doc.item() if hasattr(doc, "item") else doc, f"the document at {place}")
+    return as_hashable(doc.item() if hasattr(doc, "item") else doc, f"the document at {location}")
 
 
 def _grades(grades, titles):
-    grades = {_id(doc, "a place in grades"): grade for doc, grade in as_judgements(grades, name="grades").items()}
+    grades = {_id(doc, "an entry of grades"): grade for doc, grade in as_judgements(grades, name="grades").items()}
     if not grades:
         raise ValueError("grades is empty: judge at least one document, as in {'d1': 2} (0 means not relevant)")
     for doc, grade in grades.items():
@@ -489,7 +494,7 @@ def _wanted(task):
     return f"{task['measure']} ≥ {task['goal']}"
 
 
-# What the page is told -------------------------------------------------------------------------------------------
+# What the page receives ------------------------------------------------------------------------------------------
 
 
 def _ideal_order(grades, titles):
@@ -536,9 +541,9 @@ def _word(grade, grades):
 
 def _one_move_on(order):
     """Every order that one move leads to."""
-    for place, doc in enumerate(order):
-        rest = [*order[:place], *order[place + 1 :]]
-        yield from ([*rest[:to], doc, *rest[to:]] for to in range(len(order)) if to != place)
+    for index, doc in enumerate(order):
+        rest = [*order[:index], *order[index + 1 :]]
+        yield from ([*rest[:to], doc, *rest[to:]] for to in range(len(order)) if to != index)
 
 
 # Text ------------------------------------------------------------------------------------------------------------
@@ -547,8 +552,9 @@ def _one_move_on(order):
 def _task_sentence(task):
     within = "" if task["moves"] is None else f" in at most {task['moves']} move{'s' if task['moves'] > 1 else ''}"
     if task["above"]:
-        one, other = _with_gain(task, task), _with_gain(task["above"], task)
-        return f"Task: find a page on which {one} is higher than {other}, by at least {figure(task['goal'])}{within}."
+        higher, lower = _with_gain(task, task), _with_gain(task["above"], task)
+        by = figure(task["goal"])
+        return f"Task: find a page on which {higher} is higher than {lower}, by at least {by}{within}."
     return f"Task: reach {task['measure']} ≥ {figure(task['goal'])}{within}."
 
 
@@ -580,8 +586,8 @@ def _listed(docs):
 def _aligned(row, widths):
     """Cells of one width: text to the left, numbers to the right."""
     return [
-        cell.ljust(width) if place in (1, 2) else cell.rjust(width)
-        for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        cell.ljust(width) if column in (1, 2) else cell.rjust(width)
+        for column, (cell, width) in enumerate(zip(row, widths, strict=True))
     ]
 
 

@@ -17,8 +17,8 @@ LAST = """async app => {
     await app.commands.execute('notebook:run-cell');
 }"""
 BROKEN = """
-from ratools_course.learner.environment import EnvironmentCheck, Found, troubles
-EnvironmentCheck(troubles(Found(lab_prefix="/opt/<b>lab</b>", versions={"anywidget": None})))
+from ratools_course.learner.environment import Environment, EnvironmentCheck, problems
+EnvironmentCheck(problems(Environment(lab_prefix="/opt/<b>lab</b>", versions={"anywidget": None})))
 """
 
 

@@ -86,27 +86,63 @@ RECALL = "def f(retrieved, relevant, k):\n    {end}"
 HITS = "len(relevant & {*retrieved[:k]})"
 UNGUARDED = {
     "ndcg without a guard": ("ndcg_at_k", NDCG, "return dcg(found) / dcg(ideal)", "Nothing is relevant there"),
-    "ndcg 1 without an ideal": ("ndcg_at_k", NDCG, "return dcg(found) / dcg(ideal) if any(ideal) else 1.0",
-                                "Where nothing is relevant, the score is 1"),
+    "ndcg 1 without an ideal": (
+        "ndcg_at_k",
+        NDCG,
+        "return dcg(found) / dcg(ideal) if any(ideal) else 1.0",
+        "Where nothing is relevant, the score is 1",
+    ),
     "ndcg nan": ("ndcg_at_k", NDCG, "return dcg(found) / dcg(ideal) if any(ideal) else float('nan')", "says nan"),
-    "ndcg guards the list only": ("ndcg_at_k", NDCG, "return dcg(found) / dcg(ideal) if found else 0",
-                                  "Nothing is relevant there"),
-    "ndcg guards the dict only": ("ndcg_at_k", NDCG, "return dcg(found) / dcg(ideal) if ideal else 0",
-                                  "Nothing is relevant there"),
-    "ndcg an empty list is 1": ("ndcg_at_k", NDCG, "return dcg(found) / dcg(ideal) if found and any(ideal) else "
-                                "1.0 * (not found)", "the list is empty"),
-    "ndcg without get": ("ndcg_at_k", NDCG.replace("relevance_scores.get(doc, 0)", "relevance_scores[doc]"),
-                         "return dcg(found) / dcg(ideal) if any(ideal) else 0", "has no grade"),
+    "ndcg guards the list only": (
+        "ndcg_at_k",
+        NDCG,
+        "return dcg(found) / dcg(ideal) if found else 0",
+        "Nothing is relevant there",
+    ),
+    "ndcg guards the dict only": (
+        "ndcg_at_k",
+        NDCG,
+        "return dcg(found) / dcg(ideal) if ideal else 0",
+        "Nothing is relevant there",
+    ),
+    "ndcg an empty list is 1": (
+        "ndcg_at_k",
+        NDCG,
+        "return dcg(found) / dcg(ideal) if found and any(ideal) else 1.0 * (not found)",
+        "the list is empty",
+    ),
+    "ndcg without get": (
+        "ndcg_at_k",
+        NDCG.replace("relevance_scores.get(doc, 0)", "relevance_scores[doc]"),
+        "return dcg(found) / dcg(ideal) if any(ideal) else 0",
+        "has no grade",
+    ),
     "recall without a guard": ("recall_at_k", RECALL, f"return {HITS} / len(relevant)", "Nothing is relevant there"),
-    "recall 1 of nothing": ("recall_at_k", RECALL, f"return {HITS} / len(relevant) if relevant else 1",
-                            "Where nothing is relevant, the score is 1"),
-    "recall indexes": ("recall_at_k", RECALL, "return sum(retrieved[i] in relevant for i in range(k)) / "
-                       "max(1, len(relevant))", "The list is shorter than k there"),
-    "precision fails on an empty list": ("precision_at_k", RECALL, f"retrieved[0]; return {HITS} / k",
-                                         "the list is empty"),
-    "precision sorts the ids": ("precision_at_k", RECALL, "return sum(d in relevant and d == d + '' for d in "
-                                "retrieved[:k]) / k", "no plain texts there"),
-}  # fmt: skip
+    "recall 1 of nothing": (
+        "recall_at_k",
+        RECALL,
+        f"return {HITS} / len(relevant) if relevant else 1",
+        "Where nothing is relevant, the score is 1",
+    ),
+    "recall indexes": (
+        "recall_at_k",
+        RECALL,
+        "return sum(retrieved[i] in relevant for i in range(k)) / max(1, len(relevant))",
+        "The list is shorter than k there",
+    ),
+    "precision fails on an empty list": (
+        "precision_at_k",
+        RECALL,
+        f"retrieved[0]; return {HITS} / k",
+        "the list is empty",
+    ),
+    "precision sorts the ids": (
+        "precision_at_k",
+        RECALL,
+        "return sum(d in relevant and d == d + '' for d in retrieved[:k]) / k",
+        "no plain texts there",
+    ),
+}
 
 
 @pytest.mark.parametrize("name", UNGUARDED)

@@ -192,12 +192,14 @@ def test_a_division_that_fails_without_a_judged_result_hears_nothing_of_relevanc
 
 @pytest.mark.parametrize(
     ("line", "told"),
-    [("return [doc for doc in retrieved[:k] if doc in relevant] / k", "len(…)"),
-     ("return sum(doc in relevant for doc in retrieved[:k]) / relevant", "len(relevant)"),
-     ("return len(retrieved[:k] & relevant) / k", "set(retrieved[:k])"),
-     ("return sum(0 + doc in relevant for doc in retrieved[:k]) / k", "brackets round"),
-     ("return len(relevant[:k]) / k", "it has no first k")],
-)  # fmt: skip
+    [
+        ("return [doc for doc in retrieved[:k] if doc in relevant] / k", "len(…)"),
+        ("return sum(doc in relevant for doc in retrieved[:k]) / relevant", "len(relevant)"),
+        ("return len(retrieved[:k] & relevant) / k", "set(retrieved[:k])"),
+        ("return sum(0 + doc in relevant for doc in retrieved[:k]) / k", "brackets round"),
+        ("return len(relevant[:k]) / k", "it has no first k"),
+    ],
+)
 def test_a_type_error_is_told_its_own_cause(line, told, here):
     names = {}
     exec(f"def precision_at_k(retrieved, relevant, k):\n    {line}", names)
@@ -207,11 +209,13 @@ def test_a_type_error_is_told_its_own_cause(line, told, here):
 
 @pytest.mark.parametrize(
     ("line", "told", "untold"),
-    [("return dcg_at_k(retrieved, k)", "A document is no number", "a list has no value"),
-     ("return dcg_at_k([relevance_scores.get(doc) for doc in retrieved], k)", "gives `None` for", "its keys"),
-     ("return sum(relevance_scores.values().sort())", "`sorted(…)` takes the values", "its keys"),
-     ("total = total + 1\n    return total", "`total` has no value yet", "its keys")],
-)  # fmt: skip
+    [
+        ("return dcg_at_k(retrieved, k)", "A document is no number", "a list has no value"),
+        ("return dcg_at_k([relevance_scores.get(doc) for doc in retrieved], k)", "gives `None` for", "its keys"),
+        ("return sum(relevance_scores.values().sort())", "`sorted(…)` takes the values", "its keys"),
+        ("total = total + 1\n    return total", "`total` has no value yet", "its keys"),
+    ],
+)
 def test_an_error_in_ndcg_is_told_its_own_cause(line, told, untold, here):
     names = {}
     exec(f"{solution('dcg_at_k').code}\n\ndef ndcg_at_k(retrieved, relevance_scores, k):\n    {line}", names)

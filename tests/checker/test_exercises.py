@@ -27,8 +27,9 @@ from ratools_course import checker as exercises
 from ratools_course.checker import checking, worker
 from ratools_course.checker.bank import EXERCISES
 from ratools_course.checker.functions import answered_calls, exercise_mutants
-from ratools_course.checker.kinds import FunctionExercise, NumberExercise
-from ratools_course.checker.ours import uses_ours
+from ratools_course.checker.kinds import FunctionExercise, NumberExercise, compute
+from ratools_course.checker.package_use import uses_package
+from ratools_course.lessons import lesson
 from ratools_course.misconceptions import mutants_of
 from ratools_course.misconceptions.inputs import OPTIONAL_CUT, draw_call, probes, same
 
@@ -61,6 +62,20 @@ def test_the_promised_exercises_are_there():
     assert {EXERCISES[id].notebook for id in LADDER} == {"05_ndcg"}
     assert {one.kind for one in EXERCISES.values()} == {"write", "gap", "bug", "number", "predict", "parsons"}
     assert exercises.ids("predict") == ["ndcg-predict-swap"]
+
+
+def test_an_exercise_belongs_to_the_lesson_of_its_folder_or_to_the_notebook_that_it_names():
+    parts = {"name": "half", "question": "Half?", "solution": "half = 0.5", "hints": ("a", "b", "c"), "truth": float}
+    assert all((lesson(one.notebook).folder / "exercises.py").is_file() for one in EXERCISES.values())
+    with pytest.raises(ValueError, match="exercise 'half-1' is not in a lesson's folder: .* notebook="):
+        compute(id="half-1", **parts)
+    try:
+        compute(id="half-1", notebook="99_mine", **parts)
+        assert EXERCISES["half-1"].notebook == "99_mine"
+        with pytest.raises(ValueError, match="there are two exercises 'half-1'"):
+            compute(id="half-1", notebook="99_mine", **parts)
+    finally:
+        EXERCISES.pop("half-1", None)
 
 
 # Right, and not attempted --------------------------------------------------------------------------------------------
@@ -295,19 +310,36 @@ STYLES = {
     "other names, default k": ("recall_at_k", lambda a, b, c=10: len(set(a[:c]) & b) / len(b) if b else 0),
     "star arguments": ("recall_at_k", lambda *a: len(set(a[0][: a[2]]) & a[1]) / max(1, len(a[1]))),
     "partial": ("precision_at_k", partial(lambda extra, r, g, k: sum(d in g for d in r[:k]) / k, 0)),
-    "with k": ("average_precision", lambda retrieved, relevant, k=None: sum(
-        sum(d in relevant for d in retrieved[: i + 1]) / (i + 1) for i, d in enumerate(retrieved[:k]) if d in relevant
-    ) / max(1, len(relevant))),
-    "k demanded": ("reciprocal_rank", lambda retrieved, relevant, k: max(
-        [1 / (i + 1) for i, d in enumerate(retrieved[:k]) if d in relevant], default=0)),
+    "with k": (
+        "average_precision",
+        lambda retrieved, relevant, k=None: (
+            sum(
+                sum(d in relevant for d in retrieved[: i + 1]) / (i + 1)
+                for i, d in enumerate(retrieved[:k])
+                if d in relevant
+            )
+            / max(1, len(relevant))
+        ),
+    ),
+    "k demanded": (
+        "reciprocal_rank",
+        lambda retrieved, relevant, k: max(
+            [1 / (i + 1) for i, d in enumerate(retrieved[:k]) if d in relevant], default=0
+        ),
+    ),
     "a tuple for a list": ("condensed", lambda docs, judged: tuple(filter(judged.__contains__, docs))),
     "an array for a list": ("condensed", lambda docs, judged: np.array([d for d in docs if d in judged])),
-    "a Counter for a dict": ("matches_by_category", lambda results: __import__("collections").Counter(
-        one["category"] for one in results)),
-    "building on others of ours": ("f_score_at_k", lambda r, g, k, beta: (
-        lambda p, q: (1 + beta**2) * p * q / (beta**2 * p + q) if p + q else 0
-    )(rt.precision_at_k(r, g, k), rt.recall_at_k(r, g, k))),
-}  # fmt: skip
+    "a Counter for a dict": (
+        "matches_by_category",
+        lambda results: __import__("collections").Counter(one["category"] for one in results),
+    ),
+    "building on others of ours": (
+        "f_score_at_k",
+        lambda r, g, k, beta: (lambda p, q: (1 + beta**2) * p * q / (beta**2 * p + q) if p + q else 0)(
+            rt.precision_at_k(r, g, k), rt.recall_at_k(r, g, k)
+        ),
+    ),
+}
 
 
 @pytest.mark.slow
@@ -344,9 +376,18 @@ def through_a_helper(relevances, k):
     return imports_inside(relevances, k)
 
 
-OURS = [rt.dcg_at_k, ours, partial(rt.dcg_at_k), lambda g, k: rt.dcg_at_k(g, k), lambda g, k: ours(g, k),
-        lambda g, k: graded.dcg_at_k(g, k), lambda g, k: sum(rt.dcg_terms(g, k)), imports_inside, through_a_helper,
-        rt.ndcg_at_k]  # fmt: skip
+OURS = [
+    rt.dcg_at_k,
+    ours,
+    partial(rt.dcg_at_k),
+    lambda g, k: rt.dcg_at_k(g, k),
+    lambda g, k: ours(g, k),
+    lambda g, k: graded.dcg_at_k(g, k),
+    lambda g, k: sum(rt.dcg_terms(g, k)),
+    imports_inside,
+    through_a_helper,
+    rt.ndcg_at_k,
+]
 
 
 @pytest.mark.parametrize("place", range(len(OURS)))
@@ -360,8 +401,8 @@ def test_ours_by_a_closure():
     def wrap(function):
         return lambda g, k: function(g, k)
 
-    assert uses_ours(wrap(rt.dcg_at_k), "dcg_at_k")
-    assert not uses_ours(wrap(numpy_dcg), "dcg_at_k")
+    assert uses_package(wrap(rt.dcg_at_k), "dcg_at_k")
+    assert not uses_package(wrap(numpy_dcg), "dcg_at_k")
 
 
 # Everything else that can be the matter ------------------------------------------------------------------------------
@@ -477,7 +518,7 @@ HOSTILE = {
     "a number": (0.5, "That is a float, not a function.*without calling it"),
     "a string": ("p", "That is a str, not a function"),
     "a lock": (lambda r, g, k, lock=LOCK: p(r, g, k), "cannot be sent.*a widget, an open file or a lock"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.slow
@@ -495,17 +536,41 @@ def test_what_can_be_the_matter(name, monkeypatch):
     assert " at 0x" not in repr(result) and "lambda" not in result.message
 
 
-@pytest.mark.parametrize("body", ["...", "pass", "return None", "return", "return ...", "raise NotImplementedError",
-                                  "raise NotImplementedError()", 'raise NotImplementedError("todo")', '"""Doc."""',
-                                  '"""Doc."""\n    ...', '"""Doc."""\n    pass', "pass\n    pass"])  # fmt: skip
+@pytest.mark.parametrize(
+    "body",
+    [
+        "...",
+        "pass",
+        "return None",
+        "return",
+        "return ...",
+        "raise NotImplementedError",
+        "raise NotImplementedError()",
+        'raise NotImplementedError("todo")',
+        '"""Doc."""',
+        '"""Doc."""\n    ...',
+        '"""Doc."""\n    pass',
+        "pass\n    pass",
+    ],
+)
 def test_an_empty_body_is_not_attempted(body):
     assert (
         check("precision_at_k", defined(f"def f(retrieved, relevant, k):\n    {body}", "f")).status == "not attempted"
     )
 
 
-@pytest.mark.parametrize("body", ["return 0", "return 0.0", 'return "todo"', "return k", "raise ValueError", "print(k)",
-                                  "x = None\n    return x or 0"])  # fmt: skip
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return 0",
+        "return 0.0",
+        'return "todo"',
+        "return k",
+        "raise ValueError",
+        "print(k)",
+        "x = None\n    return x or 0",
+    ],
+)
 def test_a_body_that_does_something_is_an_attempt(body, here):
     assert check("precision_at_k", defined(f"def f(retrieved, relevant, k):\n    {body}", "f")).status == "wrong"
 
@@ -619,8 +684,15 @@ def test_known_wrong_numbers_are_wrong_and_named(exercise):
         assert sentence in result.message
 
 
-NDCG_NUMBERS = [(0.739678, "ndcg-is-one-formula"), (0.740, "ndcg-is-one-formula"), (0.9059, "idcg-from-retrieved"),
-                (3.861353, "ndcg-is-dcg"), (0.874, None), (0.812, None), (0.804, "cutoff-forgotten")]  # fmt: skip
+NDCG_NUMBERS = [
+    (0.739678, "ndcg-is-one-formula"),
+    (0.740, "ndcg-is-one-formula"),
+    (0.9059, "idcg-from-retrieved"),
+    (3.861353, "ndcg-is-dcg"),
+    (0.874, None),
+    (0.812, None),
+    (0.804, "cutoff-forgotten"),
+]
 
 
 @pytest.mark.parametrize(("value", "misconception"), NDCG_NUMBERS)
@@ -630,12 +702,27 @@ def test_the_numbers_of_the_worked_page(value, misconception):
     assert "is not it" not in result.message
 
 
-@pytest.mark.parametrize(("answer", "sentence"), [
-    (63.5155, "per cent"), (0.64, "rounded too far"), (0.6, "rounded too far"), (0.63, "cut off"),
-    (3.86, "above the line"), (6.08, "below the line"), ("0.635", "a text"), (True, "a bool"),
-    (float("nan"), "nan is not a number"), ([0.635], "a list"), (len, "a function"), (0.1, "0.1 is not it"),
-    (0.638, "round on the way"), (object(), "asks for a number"), ((0, 635), "a decimal point"), ((1, 2, 3), "a tuple"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("answer", "sentence"),
+    [
+        (63.5155, "per cent"),
+        (0.64, "rounded too far"),
+        (0.6, "rounded too far"),
+        (0.63, "cut off"),
+        (3.86, "above the line"),
+        (6.08, "below the line"),
+        ("0.635", "a text"),
+        (True, "a bool"),
+        (float("nan"), "nan is not a number"),
+        ([0.635], "a list"),
+        (len, "a function"),
+        (0.1, "0.1 is not it"),
+        (0.638, "round on the way"),
+        (object(), "asks for a number"),
+        ((0, 635), "a decimal point"),
+        ((1, 2, 3), "a tuple"),
+    ],
+)
 def test_numbers_that_are_not_it(answer, sentence):
     result = check("ndcg-number-s1", answer)
     assert result.status == "wrong"
@@ -679,19 +766,22 @@ def test_equivalent_orders_are_right(order):
     assert check("dcg-parsons", order).status == "right"
 
 
-@pytest.mark.parametrize(("order", "sentence"), [
-    ([8, 5, 2, 7, 4, 1, 3], "number 1 of your list: line 8"),
-    ([5, 2, 8, 7, 4, 1, 3], "number 2 of your list: line 2"),
-    ([5, 8, 2, 1, 7, 4, 3], "number 4 of your list: line 1"),
-    ([5, 8, 7, 4, 2, 1, 3], "opens no block"),
-    ([5, 8, 6, 7, 4, 1, 3], "is a stranger"),
-    ([5, 8, 2, 7, 4, 1], "1 more line must follow"),
-    ([5, 8, 2, 7, 4, 1, 3, 6], "complete before"),
-    ([5, 8, 2, 7, 7, 1, 3], "twice"),
-    ([5, 8, 2, 9], "There is no line 9"),
-    (7, "a list of line numbers"),
-    (["first"], "a list of line numbers"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("order", "sentence"),
+    [
+        ([8, 5, 2, 7, 4, 1, 3], "number 1 of your list: line 8"),
+        ([5, 2, 8, 7, 4, 1, 3], "number 2 of your list: line 2"),
+        ([5, 8, 2, 1, 7, 4, 3], "number 4 of your list: line 1"),
+        ([5, 8, 7, 4, 2, 1, 3], "opens no block"),
+        ([5, 8, 6, 7, 4, 1, 3], "is a stranger"),
+        ([5, 8, 2, 7, 4, 1], "1 more line must follow"),
+        ([5, 8, 2, 7, 4, 1, 3, 6], "complete before"),
+        ([5, 8, 2, 7, 7, 1, 3], "twice"),
+        ([5, 8, 2, 9], "There is no line 9"),
+        (7, "a list of line numbers"),
+        (["first"], "a list of line numbers"),
+    ],
+)
 def test_orders_that_are_not_it(order, sentence):
     result = check("dcg-parsons", order)
     assert result.status == "wrong"

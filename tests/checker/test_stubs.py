@@ -25,11 +25,32 @@ def test_the_source_is_found():
     assert sources.definition(space["f"]) is None
 
 
-EMPTY = ["...", "pass", "return None", "return", "return ...", "raise NotImplementedError", '"""Doc."""',
-         "raise NotImplementedError()", 'raise NotImplementedError("todo")', '"""Doc."""\n    ...',
-         '"""Doc."""\n    pass', "pass\n    pass", "# nothing yet\n    ..."]  # fmt: skip
-BEGUN = ["return 0", "return 0.0", 'return "todo"', "return k", "raise ValueError", "print(k)", "x = k",
-         "x = None\n    return x or 0", 'return {"a": ...}']  # fmt: skip
+EMPTY = [
+    "...",
+    "pass",
+    "return None",
+    "return",
+    "return ...",
+    "raise NotImplementedError",
+    '"""Doc."""',
+    "raise NotImplementedError()",
+    'raise NotImplementedError("todo")',
+    '"""Doc."""\n    ...',
+    '"""Doc."""\n    pass',
+    "pass\n    pass",
+    "# nothing yet\n    ...",
+]
+BEGUN = [
+    "return 0",
+    "return 0.0",
+    'return "todo"',
+    "return k",
+    "raise ValueError",
+    "print(k)",
+    "x = k",
+    "x = None\n    return x or 0",
+    'return {"a": ...}',
+]
 
 
 @pytest.mark.slow
@@ -67,11 +88,14 @@ def test_parameters_are_read_from_the_signature():
     assert EXERCISES["f_score_at_k"].parameters == ["retrieved", "relevant", "k", "beta"]
 
 
-@pytest.mark.parametrize(("body", "line"), [
-    ("sum(g / log2(r + 2) for r, g in enumerate(relevances[:k]))", "from math import log2"),
-    ("np.sum(relevances[:k])", "import numpy as np"),
-    ("math.log2(k)", "import math"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("body", "line"),
+    [
+        ("sum(g / log2(r + 2) for r, g in enumerate(relevances[:k]))", "from math import log2"),
+        ("np.sum(relevances[:k])", "import numpy as np"),
+        ("math.log2(k)", "import math"),
+    ],
+)
 def test_a_name_that_must_be_imported(body, line):
     message = check("dcg_at_k", cell(f"def dcg_at_k(relevances, k):\n    return {body}", "dcg_at_k")).message
     assert f"Write `{line}` above it" in message
@@ -92,5 +116,5 @@ def test_a_hint_without_an_id_is_about_what_was_checked_last(monkeypatch):
     check("precision-number-s1", 0.2)
     assert hint().exercise == "precision-number-s1"
     check("ndcg_at_k", ...)
-    assert (hint().exercise, hint().place) == ("ndcg_at_k", 2)
-    assert hint(n=3).place == 3
+    assert (hint().exercise, hint().number) == ("ndcg_at_k", 2)
+    assert hint(n=3).number == 3

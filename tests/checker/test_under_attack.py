@@ -16,7 +16,7 @@ import ratools as rt
 from ratools_course import check, solution
 from ratools_course.checker import ids, worker
 from ratools_course.checker.bank import EXERCISES
-from ratools_course.checker.ours import uses_ours
+from ratools_course.checker.package_use import uses_package
 
 MEGABYTE = 1 << 20
 posix = pytest.mark.skipif(os.name != "posix", reason="needs a POSIX system")
@@ -62,11 +62,20 @@ def f(retrieved, relevant, k):
 
 
 @posix
-@pytest.mark.parametrize("text", [
-    'b"x" * 60_000', 'b"x" * 60_000 + b"\\n"', 'b"[]\\n" * 1000', 'b"\\xff\\n"', 'b"[" * 50_000 + b"\\n"',
-    'b\'{"type": "number", "value": 1}\\n\'', 'b\'{"started": true}\\n\'', 'b\'{"importing": "x"}\\n\'',
-    'b\'{"type": "text", "value": "\' + b"x" * 50_000 + b\'"}\\n\'',
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        'b"x" * 60_000',
+        'b"x" * 60_000 + b"\\n"',
+        'b"[]\\n" * 1000',
+        'b"\\xff\\n"',
+        'b"[" * 50_000 + b"\\n"',
+        'b\'{"type": "number", "value": 1}\\n\'',
+        "b'{\"started\": true}\\n'",
+        'b\'{"importing": "x"}\\n\'',
+        'b\'{"type": "text", "value": "\' + b"x" * 50_000 + b\'"}\\n\'',
+    ],
+)
 def test_a_flood_of_the_channel_is_cut_off(text):
     function = defined(FLOOD.replace("{bytes}", text))
     with bounded(worker.SECONDS + 8, 80):
@@ -299,15 +308,29 @@ def by_eval(relevances, k):
     return eval("rt.dcg" + "_at_k", {"rt": rt})(relevances, k)
 
 
-OURS = [by_a_built_name, by_vars, imported_by_a_built_name, by_eval,
-        Wrapper(), Carrier(rt.dcg_at_k), Carrier(Carrier(rt.dcg_at_k)), Carrier(rt.dcg_at_k).method, Child(), Static(),
-        wrapped, by_default, outer, functools.partial(by_default), functools.lru_cache(by_default),
-        functools.partial(Wrapper())]  # fmt: skip
+OURS = [
+    by_a_built_name,
+    by_vars,
+    imported_by_a_built_name,
+    by_eval,
+    Wrapper(),
+    Carrier(rt.dcg_at_k),
+    Carrier(Carrier(rt.dcg_at_k)),
+    Carrier(rt.dcg_at_k).method,
+    Child(),
+    Static(),
+    wrapped,
+    by_default,
+    outer,
+    functools.partial(by_default),
+    functools.lru_cache(by_default),
+    functools.partial(Wrapper()),
+]
 
 
 @pytest.mark.parametrize("place", range(len(OURS)))
 def test_ours_in_a_wrapper_is_ours(place):
-    assert uses_ours(OURS[place], "dcg_at_k")
+    assert uses_package(OURS[place], "dcg_at_k")
     result = check("dcg_at_k", OURS[place])
     assert result.status == "wrong" and "That is ours" in result.message
 
@@ -322,7 +345,7 @@ def test_an_object_of_ones_own_is_not_ours():
         return own(relevances, getattr(k, "real", k))
 
     for answer in (own, Carrier(own), Carrier(own).method, functools.partial(own), asks_for_a_name):
-        assert not uses_ours(answer, "dcg_at_k")
+        assert not uses_package(answer, "dcg_at_k")
         assert check("dcg_at_k", answer).status == "right"
 
 
@@ -353,7 +376,7 @@ WITHOUT = {
     "a long list": ("return [list(range(1000))] * 100", "where a number is due"),
     "returns nothing": ("if not retrieved[k:]: return 0", "returns nothing"),
     "a wrong idea": ("return len(relevant & {*retrieved[:k]}) / max(1, len(relevant))", "looks like|behaves like"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", WITHOUT)

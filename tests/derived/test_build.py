@@ -4,7 +4,6 @@ import shutil
 from pathlib import Path
 
 from ratools_course.derived import __main__ as build
-from ratools_course.derived import start_here
 
 ROOT = Path(__file__).parents[2]
 
@@ -32,10 +31,3 @@ def test_check_writes_nothing_and_names_what_is_out_of_date(tmp_path, monkeypatc
 def test_a_word_that_it_does_not_know(capsys):
     assert build.main(["--chek"]) == 2
     assert "--check, got --chek" in capsys.readouterr().err
-
-
-def test_the_map_in_notebook_00_is_put_where_it_is_shown():
-    path = ROOT / "notebooks" / "00_start_here.ipynb"
-    text = path.read_text(encoding="utf-8")
-    assert start_here.pages(ROOT) == {path: text}
-    assert start_here.with_map(text.replace("Is it better?", "Was it better?", 1)) != text or "Is it better?" in text

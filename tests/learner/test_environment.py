@@ -11,9 +11,17 @@ import pytest
 import ratools
 from ratools_course import check_environment
 from ratools_course.learner import environment
-from ratools_course.learner.environment import EXTENSIONS, NEEDED, NOT_ALIVE, WELL, EnvironmentCheck, Found, troubles
+from ratools_course.learner.environment import (
+    EXTENSIONS,
+    NEEDED,
+    NOT_ALIVE,
+    WELL,
+    Environment,
+    EnvironmentCheck,
+    problems,
+)
 
-GOOD = Found(
+GOOD = Environment(
     python="3.12.3",
     prefix=sys.prefix,
     lab_prefix=sys.prefix,
@@ -36,18 +44,18 @@ BROKEN = {
 
 
 def test_a_good_environment_has_no_troubles():
-    assert troubles(GOOD) == []
-    assert troubles(dataclasses.replace(GOOD, lab_prefix=None, extensions=None)) == [], (
+    assert problems(GOOD) == []
+    assert problems(dataclasses.replace(GOOD, lab_prefix=None, extensions=None)) == [], (
         "what nobody can tell is no trouble"
     )
     newer = dict.fromkeys(NEEDED, "99.0.0rc1")
-    assert troubles(dataclasses.replace(GOOD, python="3.14.0rc1", versions=newer)) == []
+    assert problems(dataclasses.replace(GOOD, python="3.14.0rc1", versions=newer)) == []
 
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_what_is_wrong_is_said_with_its_remedy(name):
     change, sentence = BROKEN[name]
-    shown = EnvironmentCheck(troubles(dataclasses.replace(GOOD, **change)))
+    shown = EnvironmentCheck(problems(dataclasses.replace(GOOD, **change)))
     assert sentence in shown.text() and WELL not in shown.text() and len(shown.found) == 1
     assert "python3 course.py lab" in shown.text() or "Change Kernel" in shown.text()
     assert sentence.split(";")[0].split(" (")[0].replace("'", "&#x27;") in re.sub(r"<[^>]+>", "", shown.text_html())
@@ -57,7 +65,7 @@ def test_several_troubles_are_all_told():
     found = dataclasses.replace(
         GOOD, python="3.9", lab_prefix="/else", versions={"pandas": None}, extensions=frozenset()
     )
-    assert len(troubles(found)) == 4
+    assert len(problems(found)) == 4
 
 
 def test_here_all_is_well_and_says_no_more():
@@ -73,7 +81,7 @@ def test_where_widgets_do_not_run_the_page_says_so():
 
 def test_names_of_folders_are_escaped():
     found = dataclasses.replace(GOOD, lab_prefix="/tmp/<b>x</b>")
-    assert "<b>" not in EnvironmentCheck(troubles(found)).text_html()
+    assert "<b>" not in EnvironmentCheck(problems(found)).text_html()
 
 
 def test_the_versions_are_pyprojects():
@@ -112,7 +120,7 @@ def test_lab_without_its_part_of_the_widgets(other_venv, monkeypatch):
 @pytest.mark.parametrize("command", [[], ["python3", "-m", "jupyterlab"], ["/usr/bin/python3", "x"], ["/sbin/init"]])
 def test_what_cannot_be_told_is_left_out(command, monkeypatch):
     monkeypatch.setattr(environment, "_starter", lambda: command)
-    found = environment.found_here()
+    found = environment.this_environment()
     assert found.lab_prefix is None and found.extensions is None and "jupyterlab" not in found.versions
     assert repr(check_environment()) == WELL
 

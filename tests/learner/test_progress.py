@@ -39,8 +39,11 @@ def test_a_check_leaves_a_line(file):
     first, second, third = [json.loads(line) for line in file.read_text().splitlines()]
     assert first.pop("time").startswith("20")
     assert first == {
-        "exercise": "precision-number-s1", "status": "right", "misconception": None, "notebook": "02_precision_recall",
-    }  # fmt: skip
+        "exercise": "precision-number-s1",
+        "status": "right",
+        "misconception": None,
+        "notebook": "02_precision_recall",
+    }
     assert (second["status"], second["misconception"]) == ("wrong", "f1-on-sets")
     assert third["status"] == "not attempted"
     assert [line["status"] for line in progress_log.read()] == ["right", "wrong", "not attempted"]

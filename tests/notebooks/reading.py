@@ -11,15 +11,15 @@ from ratools_course.quizzes import bank
 
 FOLDER = Path(ratools.__file__).parent.parent / "notebooks"
 MINUTES = {"write": 7, "gap": 4, "bug": 4, "parsons": 4, "number": 1.5, "predict": 1.5}
-BESIDE = {"10_judgements": 5, "14_capstone": 15 + 40}  # at the judging desk, and writing a recommendation
+BESIDE = {"judgements": 5, "capstone": 15 + 40}  # at the judging desk, and writing a recommendation
 NUMBER = re.compile(r"(?<![\w.@/-])[-−]?(?:\d+\.\d+|\.\d+|\d+(?:\.\d+)? ?%)(?![\w]|\.\d)")
 
 
 @cache
 def cells(name):
     """The notebook's cells, with their text in one piece."""
-    found = json.loads((FOLDER / f"{name}.ipynb").read_text(encoding="utf-8"))["cells"]
-    return [{**cell, "text": "".join(cell["source"])} for cell in found]
+    read = json.loads((FOLDER / f"{name}.ipynb").read_text(encoding="utf-8"))["cells"]
+    return [{**cell, "text": "".join(cell["source"])} for cell in read]
 
 
 def prose(name):
@@ -47,7 +47,7 @@ def plain_prose(text):
 
 
 def exercises(name):
-    """The exercises that a notebook poses, in order."""
+    """The exercises of a notebook, in order."""
     marks = [cell["metadata"].get("ratools", {}) for cell in code(name)]
     return [EXERCISES[mark["exercise"]] for mark in marks if mark.get("role") == "stub"]
 
@@ -59,8 +59,8 @@ def calls(name, function):
 
 def questions(name):
     """How many questions its quizzes and its warm-up ask."""
-    asked = [bank.find(one)[1] for one in calls(name, "quiz")]
-    asked += [bank.find_warm_up(one)[1] for one in calls(name, "warm_up")]
+    asked = [bank.find(quiz)[1] for quiz in calls(name, "quiz")]
+    asked += [bank.find_warm_up(quiz)[1] for quiz in calls(name, "warm_up")]
     return sum(map(len, asked))
 
 
@@ -69,7 +69,7 @@ def minutes(name):
     words = sum(len(re.findall(r"\w+", plain_prose(cell["text"]))) for cell in prose(name))
     tasks = sum(MINUTES[exercise.kind] for exercise in exercises(name))
     asked = 1.5 * (questions(name) + len(calls(name, "predict")))
-    tasks += BESIDE.get(name, 0)
+    tasks += BESIDE.get(name[3:], 0)
     return words / 200 + tasks + asked + 0.5 * sum(bool(cell["outputs"]) for cell in code(name))
 
 
@@ -85,8 +85,8 @@ def shown_numbers(name):
     """Every number that the notebook's outputs show."""
     for cell in code(name):
         for text in outputs(cell):
-            for one in re.findall(r"(?<![\w])[-−]?\d*\.?\d+(?:e-?\d+)?(?: ?%)?", re.sub(r"<[^>]+>", " ", text)):
+            for number in re.findall(r"(?<![\w])[-−]?\d*\.?\d+(?:e-?\d+)?(?: ?%)?", re.sub(r"<[^>]+>", " ", text)):
                 try:
-                    yield float(one.rstrip(" %").replace("−", "-")) / (100 if one.endswith("%") else 1)
+                    yield float(number.rstrip(" %").replace("−", "-")) / (100 if number.endswith("%") else 1)
                 except ValueError:
                     continue

@@ -106,9 +106,13 @@ PAIRS = [
 @pytest.mark.parametrize("name", PAIRS)
 def test_the_longest_lists_that_are_allowed_take_a_moment_only(name):
     start, half = time.process_time(), MOST_DOCUMENTS // 2
-    value_of(f"{name}(range({half}), {'page' if name != 'bpref' else 'grades'})", {
-        "page": list(range(half))[::-1], "grades": {n: n % 2 for n in range(half // 2)},
-    })  # fmt: skip
+    value_of(
+        f"{name}(range({half}), {'page' if name != 'bpref' else 'grades'})",
+        {
+            "page": list(range(half))[::-1],
+            "grades": {n: n % 2 for n in range(half // 2)},
+        },
+    )
     wrong_values(f"average_precision(range({half}), range({half}))")
     assert time.process_time() - start < 1
 

@@ -14,7 +14,7 @@ import traitlets
 import ratools as rt
 from ratools_course import predict, progress
 from ratools_course.learner import progress_log
-from ratools_course.lessons import LESSONS
+from ratools_course.lessons import LESSONS, lesson
 from ratools_course.lessons.shared import targets
 from ratools_course.quizzes import Prediction
 from ratools_course.quizzes import bank as quiz_bank
@@ -62,91 +62,172 @@ SECOND = ["tutorial", "step-by-step", "blocking-code", "whats-new", "puzzles"]
 GRADES = {"tutorial": 3, "step-by-step": 2, "blocking-code": 2, "whats-new": 1, "puzzles": 0}
 
 
-NUMBERS = {
-    "00-first-five": 2 / 5,
-    "03-rank-two": 1 / 2,
-    "03-leave-out": (1 + 1 / 2) / 2,
-    "01-empty-page": 0,  # tests/lessons/why_measure/test_views.py has the ranks from the data
-    "04-second-page": (1 / 1 + 2 / 5) / 2,
-    "04-every-rank": sum(rt.precision_at_k(list("axyzw"), {"a"}, k) for k in range(1, 6)) / 5,
-    "04-lost-key": 1 / 4,
-    "02-empty-page": 995 / 1000,
-    "02-rank-four": 2 / 4,
-    "02-twenty": 3 / 20,
-    "02-one-answer": 1 / 10,
-    "06-thin-hit": 1 / rt.dcg_at_k([3, 3, 2, 1]),
-    "06-perfect-p5": (1 / 5 + 2 / 5 + 5 / 5) / 3,
-    "07-highest": 5,  # tests/lessons/scores_and_thresholds/test_thresholds.py counts them in the run
-    "10-chance": rt.cohen_kappa([1] * 98 + [0] * 2, [1] * 95 + [0] * 3 + [1] * 2),
-    "11-words-or-place": 0.216,  # tests/lessons/chunks/test_views.py has all three of 11
-    "14-search-wins": 28,  # tests/lessons/capstone/test_views.py counts them
-    "14-silence": 10 / 48,
-    "14-first-draft": 2,
-    "12-more-right-answers": 12,  # tests/lessons/answers/test_views.py counts them
-    "12-paris-five-times": 1 / 3,
-    "13-how-many-wrong": 4,  # tests/lessons/spot_the_error/test_views.py counts them
-    "13-best-of-five": 0.671,
-    "13-recall-above-one": 10 / 7,
-    "13-lonely-hit": rt.ndcg_at_k(["a"], dict.fromkeys("abcde", 3), 10),
-    "08-ten-times": 10 * (1.2 + 1) / (10 + 1.2),  # a page that says it once gets 2.2 / 2.2
-    "08-no-judgements": (1 + 1 + 1 / 2) / 4,
-    "09-as-far": 0.535,  # tests/lessons/is_it_better/test_views.py computes both from the data
-    "09-dice": 106 / 300,
-    "05-third-stall": rt.dcg_at_k([0, 0, 1]),
-    "05-chance": mean(rt.ndcg_at_k(list(page), GRADES, 5) for page in permutations(GRADES)),
-    "05-lost-tutorial": rt.ndcg_at_k(["step-by-step", "blocking-code", "whats-new", "puzzles"], GRADES, 5),
+NUMBERS = {  # by lesson: what each prediction of a number computes to
+    "start_here": {
+        "00-first-five": 2 / 5,
+    },
+    "why_measure": {
+        "01-empty-page": 0,  # tests/lessons/why_measure/test_views.py has the ranks from the data
+    },
+    "precision_recall": {
+        "02-empty-page": 995 / 1000,
+        "02-rank-four": 2 / 4,
+        "02-twenty": 3 / 20,
+        "02-one-answer": 1 / 10,
+    },
+    "reciprocal_rank": {
+        "03-rank-two": 1 / 2,
+        "03-leave-out": (1 + 1 / 2) / 2,
+    },
+    "average_precision": {
+        "04-second-page": (1 / 1 + 2 / 5) / 2,
+        "04-every-rank": sum(rt.precision_at_k(list("axyzw"), {"a"}, k) for k in range(1, 6)) / 5,
+        "04-lost-key": 1 / 4,
+    },
+    "ndcg": {
+        "05-third-stall": rt.dcg_at_k([0, 0, 1]),
+        "05-chance": mean(rt.ndcg_at_k(list(page), GRADES, 5) for page in permutations(GRADES)),
+        "05-lost-tutorial": rt.ndcg_at_k(["step-by-step", "blocking-code", "whats-new", "puzzles"], GRADES, 5),
+    },
+    "choose_a_measure": {
+        "06-thin-hit": 1 / rt.dcg_at_k([3, 3, 2, 1]),
+        "06-perfect-p5": (1 / 5 + 2 / 5 + 5 / 5) / 3,
+    },
+    "scores_and_thresholds": {
+        "07-highest": 5,  # tests/lessons/scores_and_thresholds/test_thresholds.py counts them in the run
+    },
+    "measure_a_system": {
+        "08-ten-times": 10 * (1.2 + 1) / (10 + 1.2),  # a page that says it once gets 2.2 / 2.2
+        "08-no-judgements": (1 + 1 + 1 / 2) / 4,
+    },
+    "is_it_better": {
+        "09-as-far": 0.535,  # tests/lessons/is_it_better/test_views.py computes both from the data
+        "09-dice": 106 / 300,
+    },
+    "judgements": {
+        "10-chance": rt.cohen_kappa([1] * 98 + [0] * 2, [1] * 95 + [0] * 3 + [1] * 2),
+    },
+    "chunks": {
+        "11-words-or-place": 0.216,  # tests/lessons/chunks/test_views.py has all three of 11
+    },
+    "answers": {
+        "12-more-right-answers": 12,  # tests/lessons/answers/test_views.py counts them
+        "12-paris-five-times": 1 / 3,
+    },
+    "spot_the_error": {
+        "13-how-many-wrong": 4,  # tests/lessons/spot_the_error/test_views.py counts them
+        "13-best-of-five": 0.671,
+        "13-recall-above-one": 10 / 7,
+        "13-lonely-hit": rt.ndcg_at_k(["a"], dict.fromkeys("abcde", 3), 10),
+    },
+    "capstone": {
+        "14-search-wins": 28,  # tests/lessons/capstone/test_views.py counts them
+        "14-silence": 10 / 48,
+        "14-first-draft": 2,
+    },
+}
+CHOICES = {  # by lesson: the option that is right, and where that is computed
+    "why_measure": {
+        "01-by-looking": "meaning search",  # counted in tests/lessons/why_measure/test_views.py
+        "01-count-them": "97 useless documents, then form, terms, notice",  # searched for in test_inventions.py
+    },
+    "reciprocal_rank": {
+        "03-three-one-two": "More than 1/2",
+        "03-one-and-hundred": "A: ranks 1 and 100",
+    },
+    "average_precision": {
+        "04-delete-a-hit": "It rises.",
+    },
+    "ndcg": {
+        "05-which-column": "In none of them",
+    },
+    "choose_a_measure": {
+        "06-two-winners": "System 1 by nDCG@10, system 2 by P@10",
+        "06-which-class": "State of the art and in need of work",
+    },
+    "scores_and_thresholds": {
+        "07-dice": "Exactly 1.",
+        "07-other-half": "It falls.",  # computed beside the lesson's thresholds
+    },
+    "measure_a_system": {
+        "08-best-of-three": "MiniLM",  # these three: the tests of the lesson
+        "08-strangers": "About the same",
+        "08-elsewhere": "LSA",
+    },
+    "is_it_better": {
+        "09-damage": "Always",  # tests/lessons/is_it_better/test_views.py tries both
+        "09-tuned": "About a sixth",
+    },
+    "judgements": {
+        "10-pool": "Near the bottom.",  # as the other two, in the lesson's tests
+        "10-rule": "a keyword search",
+        "10-swap": "Fewer than half.",
+    },
+    "chunks": {
+        "11-equal-budget": "Behind.",
+        "11-another-retriever": "Single sentences.",
+    },
+    "answers": {
+        "12-silent-system": "Second, behind v4 only.",
+        "12-which-stage": "The cut.",
+    },
+    "spot_the_error": {
+        "13-natural-logarithm": "They are right.",
+    },
+    "capstone": {
+        "14-who-answers": "It falls.",
+        "14-mixture": "It stays the same.",
+    },
 }
 
 
-def test_the_numbers_are_those_of_the_notebooks():
-    asked = {id: one.value for id, one in PREDICTIONS.items() if one.kind == "numeric"}
-    assert asked == pytest.approx(NUMBERS)
-    assert asked["05-third-stall"] == 0.5
-    assert round(asked["05-chance"], 3) == 0.829 and asked["05-chance"] > rt.ndcg_at_k(FIRST, GRADES, 5)
+def of_kind(slug, kind):
+    """The predictions of a lesson that are of one kind, by id."""
+    return {question.id: question for question in BANKS[lesson(slug).name].predictions if question.kind == kind}
 
 
-def test_the_right_choices_are_right():
-    right = {id: one.options[one.solution()].label for id, one in PREDICTIONS.items() if one.kind == "single"}
+listed = pytest.mark.parametrize("slug", [item.slug for item in LESSONS if item.slug in NUMBERS | CHOICES])
+
+
+@listed
+def test_the_numbers_are_those_of_the_notebooks(slug):
+    numbers = {id: question.value for id, question in of_kind(slug, "numeric").items()}
+    assert numbers == pytest.approx(NUMBERS.get(slug, {}))
+
+
+@listed
+def test_the_right_choices_are_right(slug):
+    singles = of_kind(slug, "single").items()
+    assert {id: question.options[question.solution()].label for id, question in singles} == CHOICES.get(slug, {})
+
+
+def test_the_reasons_for_the_right_answers():
+    assert NUMBERS["ndcg"]["05-third-stall"] == 0.5
+    assert round(NUMBERS["ndcg"]["05-chance"], 3) == 0.829
+    assert NUMBERS["ndcg"]["05-chance"] > rt.ndcg_at_k(FIRST, GRADES, 5)
     relevant = {name for name, grade in GRADES.items() if grade}
     for measure in (rt.precision_at_k, rt.recall_at_k, rt.reciprocal_rank, rt.average_precision):
-        assert measure(FIRST, relevant, 5) == measure(SECOND, relevant, 5)
-    assert right.pop("05-which-column") == "In none of them"
-    assert (1 / 3 + 1 + 1 / 2) / 3 > 1 / 2 and right.pop("03-three-one-two") == "More than 1/2"
-    assert (1 + 1 / 100) / 2 > (1 / 2 + 1 / 2) / 2 and right.pop("03-one-and-hundred") == "A: ranks 1 and 100"
+        assert measure(FIRST, relevant, 5) == measure(SECOND, relevant, 5)  # 05-which-column
+    assert (1 / 3 + 1 + 1 / 2) / 3 > 1 / 2  # 03-three-one-two
+    assert (1 + 1 / 100) / 2 > (1 / 2 + 1 / 2) / 2  # 03-one-and-hundred
     less, more = (rt.average_precision(page, {"a", "b"}, denominator="found") for page in (["a", "x", "b"], ["a"]))
-    assert less < more == 1 and right.pop("04-delete-a-hit") == "It rises."
-    assert right.pop("01-by-looking") == "meaning search"  # counted in tests/lessons/why_measure/test_views.py
-    assert right.pop("01-count-them").startswith("97 useless documents")  # and searched for in test_inventions.py
-    one, two = [3, 3, 0, 0, 0, 0, 0, 0, 2, 2], [1, 2, 1, 0, 2, 1, 0, 1, 2, 0]
-    assert rt.dcg_at_k(one) > rt.dcg_at_k(two) and sum(map(bool, one)) < sum(map(bool, two))
-    assert right.pop("06-two-winners") == "System 1 by nDCG@10, system 2 by P@10"
-    assert targets.classes_of("nDCG@10", 0.52) == ["state of the art", "needs work"]
-    assert right.pop("06-which-class") == "State of the art and in need of work"
+    assert less < more == 1  # 04-delete-a-hit
+    first, second = [3, 3, 0, 0, 0, 0, 0, 0, 2, 2], [1, 2, 1, 0, 2, 1, 0, 1, 2, 0]
+    assert rt.dcg_at_k(first) > rt.dcg_at_k(second)  # 06-two-winners
+    assert sum(map(bool, first)) < sum(map(bool, second))
+    assert targets.classes_of("nDCG@10", 0.52) == ["state of the art", "needs work"]  # 06-which-class
     rolled = [{"doc_id": n, "score": score, "category": ""} for n, score in enumerate([0.9, 0.4, 0.2, 0.1])]
-    assert rt.retrieval_report(rolled)["average_precision"] == 1 and right.pop("07-dice") == "Exactly 1."
-    assert right.pop("07-other-half") == "It falls."  # computed beside the lesson's thresholds
+    assert rt.retrieval_report(rolled)["average_precision"] == 1  # 07-dice
     page, grades = ["b", "a"], {"a": 3, "b": 1, "c": 2}
     natural = [sum(g / math.log(n + 1) for n, g in enumerate(list_, start=1)) for list_ in ([1, 3], [3, 2])]
-    assert natural[0] / natural[1] == pytest.approx(rt.ndcg_at_k(page, grades, 2))
-    assert (
-        right.pop("10-pool") == "Near the bottom." and right.pop("10-rule") == "a keyword search"
-    )  # test_judging_views
-    assert right.pop("10-swap") == "Fewer than half."  # as its numbers, in test_judging_views
-    assert right.pop("14-who-answers") == "It falls." and right.pop("14-mixture") == "It stays the same."
-    assert right.pop("12-silent-system").startswith("Second") and right.pop("12-which-stage") == "The cut."
-    assert right.pop("13-natural-logarithm") == "They are right."
-    assert right.pop("08-best-of-three") == "MiniLM"  # these three: the tests of lesson measure_a_system
-    assert right.pop("08-strangers") == "About the same"
-    assert right.pop("08-elsewhere") == "LSA"
-    assert right.pop("09-damage") == "Always"  # tests/lessons/is_it_better/test_views.py tries both
-    assert right.pop("09-tuned") == "About a sixth"
-    assert right.pop("11-equal-budget") == "Behind." and right.pop("11-another-retriever") == "Single sentences."
-    assert right == {}
+    assert natural[0] / natural[1] == pytest.approx(rt.ndcg_at_k(page, grades, 2))  # 13-natural-logarithm
 
 
-def test_a_prediction_belongs_to_a_notebook():
-    numbers = {lesson.number for lesson in LESSONS}
-    assert all(id[:2] in numbers and one.notebook[:2] == id[:2] for id, one in PREDICTIONS.items())
+def test_the_predictions_of_a_lesson_begin_with_a_number_of_its_own():
+    """The number that it had when they were written: ids stay when a lesson is renumbered."""
+    numbers = [{question.id[:3] for question in bank.predictions} for bank in BANKS.values() if bank.predictions]
+    assert all(len(own) == 1 and re.fullmatch(r"\d\d-", *own) for own in numbers)
+    assert len(set().union(*numbers)) == len(numbers)
 
 
 def test_the_question_does_not_tell_its_answer():
@@ -165,9 +246,14 @@ def test_a_guess_is_kept_with_the_answer_and_how_far_off_it_was(log):
     (line,) = lines()
     kept = {name: line[name] for name in ("prediction", "status", "notebook", "guess", "answer", "given", "turn")}
     assert kept == {
-        "prediction": "05-third-stall", "status": "kept", "notebook": "05_ndcg",
-        "guess": 0.3, "answer": 0.5, "given": "0.3", "turn": 1,
-    }  # fmt: skip
+        "prediction": "05-third-stall",
+        "status": "kept",
+        "notebook": "05_ndcg",
+        "guess": 0.3,
+        "answer": 0.5,
+        "given": "0.3",
+        "turn": 1,
+    }
     assert line["off"] == pytest.approx(-0.2) and line["misconception"] is None
 
 

@@ -425,12 +425,23 @@ def test_a_warm_up_names_the_folder_of_its_lesson(tmp_path):
     assert "there is no question 'numbr'; did you mean 'number'?" in line
 
 
-def test_a_warm_up_question_of_a_missing_lesson_is_replaced(monkeypatch):
-    asked = BANKS["09_is_it_better"]
-    without = {name: bank for name, bank in BANKS.items() if name != "05_ndcg"}
+def test_a_warm_up_question_of_a_missing_lesson_is_replaced():
+    *_, asked = BANKS.values()
+    removed = asked.warm_up[0].partition("/")[0]
+    kept = [name for name in asked.warm_up if not name.startswith(f"{removed}/")]
+    without = {name: bank for name, bank in BANKS.items() if name[3:] != removed}
     questions = quiz_bank._warm_up_questions(asked, without)
-    assert [question.id for question in questions[:2]] == ["one-query", "precision-k"] and len(questions) == 3
-    assert questions[2].notebook == "08_measure_a_system"
+    assert [f"{question.notebook[3:]}/{question.id}" for question in questions[: len(kept)]] == kept
+    *_, before, _ = without.values()
+    assert len(questions) == 3 and questions[len(kept)] in before.questions[-3:], "the latest that is not asked yet"
+
+
+def test_a_warm_up_question_of_a_lesson_that_comes_later_now_is_replaced(tmp_path):
+    warm_up = ["c/later", "a/sort", "a/pick"]
+    banks = {"01_a": SOUND, "02_b": renamed("x", "y", "z", warm_up=warm_up), "03_c": renamed("later", "e", "f")}
+    assert write(tmp_path, banks) == []
+    read = quiz_bank.banks(tmp_path)
+    assert [question.id for question in quiz_bank._warm_up_questions(read["02_b"], read)] == ["sort", "pick", "number"]
 
 
 def test_a_sound_warm_up(tmp_path):

@@ -78,12 +78,17 @@ def test_the_page_is_told_what_the_tail_adds():
 
 @pytest.mark.parametrize(
     ("call", "message"),
-    [(lambda: RankingBoard.of({"q7": LONG}, {"q7": JUDGED}, "q8"), "neither in the run nor in the judgements"),
-     (lambda: RankingBoard.of({"q7": [], "q": ["a"]}, {"q7": JUDGED}, "q7"), "the run returns nothing"),
-     (lambda: RankingBoard.of({"q7": LONG}, {"q7": JUDGED}, "q7", top=21), "from 1 to 20, got 21"),
-     (lambda: RankingBoard.of({"q7": LONG}, {"q7": JUDGED}, "q7", k=11), "from 1 to 10, got 11 .the cut-off lies on"),
-     (lambda: RankingBoard(["a"], {"a": 1}, tail=["a"]), "'a' stands on the page and in the tail")],
-)  # fmt: skip
+    [
+        (lambda: RankingBoard.of({"q7": LONG}, {"q7": JUDGED}, "q8"), "neither in the run nor in the judgements"),
+        (lambda: RankingBoard.of({"q7": [], "q": ["a"]}, {"q7": JUDGED}, "q7"), "the run returns nothing"),
+        (lambda: RankingBoard.of({"q7": LONG}, {"q7": JUDGED}, "q7", top=21), "from 1 to 20, got 21"),
+        (
+            lambda: RankingBoard.of({"q7": LONG}, {"q7": JUDGED}, "q7", k=11),
+            "from 1 to 10, got 11 .the cut-off lies on",
+        ),
+        (lambda: RankingBoard(["a"], {"a": 1}, tail=["a"]), "'a' stands on the page and in the tail"),
+    ],
+)
 def test_what_the_top_of_a_run_cannot_be(call, message):
     with pytest.raises(ValueError, match=message):
         call()
@@ -98,8 +103,14 @@ def test_what_the_top_of_a_run_cannot_be(call, message):
 def test_the_values_are_the_metrics(board):
     shown = {name: round(value, 3) for name, value in board.values.items()}
     assert shown == {
-        "nDCG@5": 0.834, "DCG@5": 4.748, "IDCG@5": 5.693, "P@5": 0.8, "R@5": 1.0, "RR": 1.0, "AP": 0.804,
-    }  # fmt: skip
+        "nDCG@5": 0.834,
+        "DCG@5": 4.748,
+        "IDCG@5": 5.693,
+        "P@5": 0.8,
+        "R@5": 1.0,
+        "RR": 1.0,
+        "AP": 0.804,
+    }
 
 
 @settings(max_examples=60, deadline=None)

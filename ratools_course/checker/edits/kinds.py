@@ -1,7 +1,7 @@
 """Every single edit of a learner's function: what a tired person might have written, one change away.
 
 An edit is (cost, kind, line, changes, old, new): `changes` are (node, field, new value) and can be undone; `old` and
-`new` are what the learner would take away and write. This module runs in the worker and imports nothing of ours.
+`new` are what the learner would take away and write. This module runs in the worker and imports nothing of the package.
 """
 
 import ast
@@ -9,14 +9,37 @@ import builtins
 from copy import deepcopy
 
 BLOCKS = ("body", "orelse")
-BINARY = {"+": ast.Add, "-": ast.Sub, "*": ast.Mult, "/": ast.Div, "**": ast.Pow, "//": ast.FloorDiv, "%": ast.Mod,
-          "&": ast.BitAnd, "|": ast.BitOr}  # fmt: skip
-COMPARE = {"<": ast.Lt, "<=": ast.LtE, ">": ast.Gt, ">=": ast.GtE, "==": ast.Eq, "!=": ast.NotEq, "in": ast.In,
-           "not in": ast.NotIn}  # fmt: skip
+BINARY = {
+    "+": ast.Add,
+    "-": ast.Sub,
+    "*": ast.Mult,
+    "/": ast.Div,
+    "**": ast.Pow,
+    "//": ast.FloorDiv,
+    "%": ast.Mod,
+    "&": ast.BitAnd,
+    "|": ast.BitOr,
+}
+COMPARE = {
+    "<": ast.Lt,
+    "<=": ast.LtE,
+    ">": ast.Gt,
+    ">=": ast.GtE,
+    "==": ast.Eq,
+    "!=": ast.NotEq,
+    "in": ast.In,
+    "not in": ast.NotIn,
+}
 BUILTINS = "len sum min max set sorted list any all abs".split()
 LOGARITHMS = "log2 log log10 log1p sqrt".split()
-METHODS = ("values keys items", "lower upper strip split", "append extend add", "union intersection difference",
-           "index count", "log2 log log10 log1p sqrt")  # fmt: skip
+METHODS = (
+    "values keys items",
+    "lower upper strip split",
+    "append extend add",
+    "union intersection difference",
+    "index count",
+    "log2 log log10 log1p sqrt",
+)
 WRAPS = {
     "number": ("1 - {}", "abs({})"),
     "list": ("set({})", "len({})", "sum({})", "sorted({})", "sorted({}, reverse=True)", "list(dict.fromkeys({}))"),
@@ -47,21 +70,20 @@ def sort_of(value):
 def edits_of(tree, sorts=None):
     """All edits, the smallest first; `sorts` are {name: sort of its value}, as far as known."""
     pool = _pool(tree, sorts or {})
-    found = [*_expression_edits(tree, pool), *_statement_edits(tree, pool)]
-    return sorted(found, key=lambda edit: edit[0])
+    return sorted([*_expression_edits(tree, pool), *_statement_edits(tree, pool)], key=lambda edit: edit[0])
 
 
 def change(changes):
     """Make the changes; what undoes them. A change may be the text of an expression, read when it is needed."""
-    made = [_read_in(*one) if len(one) == 4 else one for one in changes]
+    made = [_read_in(*item) if len(item) == 4 else item for item in changes]
     undo = [(node, field, getattr(node, field)) for node, field, _ in made]
     for node, field, value in made:
         setattr(node, field, value)
     return undo[::-1]
 
 
-def _read_in(owner, field, place, text):
-    return _put(owner, field, place, _read(text) if isinstance(text, str) else text)
+def _read_in(owner, field, index, text):
+    return _put(owner, field, index, _read(text) if isinstance(text, str) else text)
 
 
 # What an edit may put in ---------------------------------------------------------------------------------------------
@@ -85,14 +107,14 @@ def _pool(tree, sorts):
         "helpers": [name for name in dict.fromkeys(called) if not hasattr(builtins, name) and name not in LOGARITHMS],
         "texts": [text for text in dict.fromkeys(texts) if len(text) < 60],
         "tests": list(dict.fromkeys(map(ast.unparse, tests))),
-        "members": [f"{one} in {name}" for one in _loop_names(nodes) for name in names if sorts.get(name) in SIZED],
+        "members": [f"{item} in {name}" for item in _loop_names(nodes) for name in names if sorts.get(name) in SIZED],
     }
 
 
 def _loop_names(nodes):
     """The names that the loops give to what they take."""
     targets = [node.target for node in nodes if isinstance(node, ast.For)]
-    return list(dict.fromkeys(node.id for one in targets for node in ast.walk(one) if isinstance(node, ast.Name)))
+    return list(dict.fromkeys(node.id for target in targets for node in ast.walk(target) if isinstance(node, ast.Name)))
 
 
 def _in_order(node):
@@ -104,12 +126,12 @@ def _read(text):
     return ast.parse(text, mode="eval").body
 
 
-def _put(owner, field, place, new):
-    """The change that puts a node into a field, or into a place of a list."""
-    if place is None:
+def _put(owner, field, index, new):
+    """The change that puts a node into a field, or at an index of a list."""
+    if index is None:
         return owner, field, new
     items = list(getattr(owner, field))
-    items[place] = new
+    items[index] = new
     return owner, field, items
 
 
@@ -117,7 +139,7 @@ def _put(owner, field, place, new):
 
 
 def _expression_edits(tree, pool):
-    for owner, field, place, node, role in _slots(tree, None):
+    for owner, field, index, node, role in _slots(tree, None):
         old = ast.unparse(node)
         seen = {old}
         whole = isinstance(owner, (ast.Return, ast.Assign, ast.AugAssign))
@@ -127,8 +149,8 @@ def _expression_edits(tree, pool):
         ]:
             if text not in seen:
                 seen.add(text)
-                yield cost, kind, node.lineno, [(owner, field, place, text)], old, text
-        yield from _without_a_filter(owner, field, place, node)
+                yield cost, kind, node.lineno, [(owner, field, index, text)], old, text
+        yield from _without_a_filter(owner, field, index, node)
 
 
 def _missing(node, old, owner, pool):
@@ -159,18 +181,18 @@ def _sort(node, pool):
 
 
 def _slots(node, role):
-    """Every place of an expression: (owner, field, index in a list or None, expression, what it is there)."""
+    """Every expression and where it stands: (owner, field, index in a list or None, expression, what it is there)."""
     for field, value in ast.iter_fields(node):
         if field in ("decorator_list", "returns", "annotation", "type_params", "ctx", "op", "ops"):
             continue
-        for place, child in enumerate(value) if isinstance(value, list) else [(None, value)]:
+        for index, child in enumerate(value) if isinstance(value, list) else [(None, value)]:
             if not isinstance(child, ast.AST) or _is_docstring(child):
                 continue
             inner = _role(node, field, role)
             stored = isinstance(getattr(child, "ctx", None), ast.Store)
             whole = not isinstance(child, (ast.Slice, ast.Lambda, ast.JoinedStr)) and not _is_called(node, field)
             if isinstance(child, ast.expr) and whole and not stored:
-                yield node, field, place, child, inner
+                yield node, field, index, child, inner
             yield from _slots(child, inner)
 
 
@@ -198,13 +220,21 @@ def _role(node, field, role):
 
 
 def _variations(node, old, role, pool):
-    """(cost, kind, text) of everything that could stand in place of an expression."""
+    """(cost, kind, text) of everything that could replace an expression."""
     make = {
-        ast.Constant: _of_constant, ast.Name: _of_name, ast.BinOp: _of_operation, ast.Compare: _of_comparison,
-        ast.BoolOp: _of_logic, ast.UnaryOp: _of_sign, ast.Call: _of_call, ast.Subscript: _of_subscript,
-        ast.IfExp: _of_choice, ast.ListComp: _of_comprehension, ast.GeneratorExp: _of_comprehension,
+        ast.Constant: _of_constant,
+        ast.Name: _of_name,
+        ast.BinOp: _of_operation,
+        ast.Compare: _of_comparison,
+        ast.BoolOp: _of_logic,
+        ast.UnaryOp: _of_sign,
+        ast.Call: _of_call,
+        ast.Subscript: _of_subscript,
+        ast.IfExp: _of_choice,
+        ast.ListComp: _of_comprehension,
+        ast.GeneratorExp: _of_comprehension,
         ast.SetComp: _of_comprehension,
-    }.get(type(node))  # fmt: skip
+    }.get(type(node))
     if make:
         yield from (
             (
@@ -288,11 +318,11 @@ def _of_operation(node, old, pool):
     yield from _brackets(node)
     for side in (node.left, node.right):  # (a + b) / c, where a + b / c stands
         if isinstance(side, ast.BinOp) and not isinstance(side.op, ast.Pow):
-            one, two, inner = f"({ast.unparse(side.left)})", f"({ast.unparse(side.right)})", _sign(side.op)
+            first, second, inner = f"({ast.unparse(side.left)})", f"({ast.unparse(side.right)})", _sign(side.op)
             if side is node.left:
-                yield 2, "brackets", f"{one} {inner} ({two} {_sign(node.op)} {right})"
+                yield 2, "brackets", f"{first} {inner} ({second} {_sign(node.op)} {right})"
             else:
-                yield 2, "brackets", f"({left} {_sign(node.op)} {one}) {inner} {two}"
+                yield 2, "brackets", f"({left} {_sign(node.op)} {first}) {inner} {second}"
 
 
 def _brackets(node):
@@ -335,8 +365,8 @@ def _of_sign(node, old, pool):
 
 
 def _of_call(node, old, pool):
-    arguments = [ast.unparse(one) for one in node.args]
-    options = [ast.unparse(one) for one in node.keywords]
+    arguments = [ast.unparse(argument) for argument in node.args]
+    options = [ast.unparse(keyword) for keyword in node.keywords]
     method = isinstance(node.func, ast.Attribute)
     name = node.func.attr if method else getattr(node.func, "id", "")
     before = f"{ast.unparse(node.func.value)}." if method else ""
@@ -357,13 +387,13 @@ def _of_call(node, old, pool):
             yield from ((4 if other == "log1p" else 2, "call", f"{before}{other}({inside})") for other in others)
     if name in pool["helpers"]:
         yield from ((3, "call", f"{other}({inside})") for other in pool["helpers"] if other != name)
-    for place in range(len(options)):
-        kept = [*arguments, *options[:place], *options[place + 1 :]]
-        yield 2, "order" if "reverse" in options[place] else "count", f"{before}{name}({', '.join(kept)})"
+    for index in range(len(options)):
+        kept = [*arguments, *options[:index], *options[index + 1 :]]
+        yield 2, "order" if "reverse" in options[index] else "count", f"{before}{name}({', '.join(kept)})"
     if len(arguments) > 1:
         yield 2, "arguments", f"{before}{name}({', '.join([arguments[1], arguments[0], *arguments[2:], *options])})"
-        for place in range(len(arguments)):
-            kept = [*arguments[:place], *arguments[place + 1 :], *options]
+        for index in range(len(arguments)):
+            kept = [*arguments[:index], *arguments[index + 1 :], *options]
             yield 3, "arguments", f"{before}{name}({', '.join(kept)})"
     yield from _more_arguments(name, before, arguments, inside, pool)
 
@@ -401,10 +431,10 @@ def _of_subscript(node, old, pool):
 
 
 def _of_choice(node, old, pool):
-    test, one, two = (ast.unparse(part) for part in (node.test, node.body, node.orelse))
-    yield 2, "condition", f"({two}) if ({test}) else ({one})"
-    yield 2, "condition", one
-    yield 2, "condition", two
+    test, body, orelse = (ast.unparse(part) for part in (node.test, node.body, node.orelse))
+    yield 2, "condition", f"({orelse}) if ({test}) else ({body})"
+    yield 2, "condition", body
+    yield 2, "condition", orelse
 
 
 def _of_comprehension(node, old, pool):
@@ -420,7 +450,7 @@ def _of_comprehension(node, old, pool):
         yield from ((4, "condition", f"{old[0]}{inside} if {test}{old[-1]}") for test in tests)
 
 
-def _without_a_filter(owner, field, place, node):
+def _without_a_filter(owner, field, index, node):
     """`[x[d] for d in docs if d in x]` without its filter, and with `x.get(d, 0)`."""
     if not isinstance(node, (ast.ListComp, ast.GeneratorExp)):
         return
@@ -431,7 +461,7 @@ def _without_a_filter(owner, field, place, node):
             new = deepcopy(node)
             new.generators[number].ifs = []
             new = _Lenient(ast.unparse(test.comparators[0])).visit(new)
-            yield 2, "filter", test.lineno, [(owner, field, place, new)], ast.unparse(node), ast.unparse(new)
+            yield 2, "filter", test.lineno, [(owner, field, index, new)], ast.unparse(node), ast.unparse(new)
 
 
 def _asks_for_membership(test, op):
@@ -460,11 +490,11 @@ def _statement_edits(tree, pool):
         return
     for owner, field, chain, in_loop in _blocks(tree, [], False):
         statements = getattr(owner, field)
-        for place, statement in enumerate(statements):
-            if not _is_docstring(statement) or place:
-                yield from _of_statement(owner, field, place, statement, pool, in_loop)
-                yield from _moved_out(owner, field, place, statement, chain)
-                yield from _moved_in(owner, field, place, statement)
+        for index, statement in enumerate(statements):
+            if not _is_docstring(statement) or index:
+                yield from _of_statement(owner, field, index, statement, pool, in_loop)
+                yield from _moved_out(owner, field, index, statement, chain)
+                yield from _moved_in(owner, field, index, statement)
         yield from _swapped(owner, field, statements)
         if in_loop and not isinstance(statements[-1], (ast.Break, ast.Continue, ast.Return)):
             line = statements[-1].lineno
@@ -474,16 +504,16 @@ def _statement_edits(tree, pool):
 
 
 def _blocks(owner, chain, in_loop):
-    """Every block: (owner, field, [(owner, field, place) of what it stands in], whether a loop is around it)."""
+    """Every block: (owner, field, [(owner, field, index) of what it stands in], whether a loop is around it)."""
     for field in BLOCKS:
         statements = getattr(owner, field, None)
         if not isinstance(statements, list) or not statements:
             continue
         looping = in_loop or isinstance(owner, (ast.For, ast.While))
         yield owner, field, chain, looping
-        for place, statement in enumerate(statements):
+        for index, statement in enumerate(statements):
             inner = isinstance(statement, ast.FunctionDef)
-            yield from _blocks(statement, [] if inner else [*chain, (owner, field, place)], looping and not inner)
+            yield from _blocks(statement, [] if inner else [*chain, (owner, field, index)], looping and not inner)
 
 
 def _head(statement):
@@ -494,13 +524,13 @@ def _where(owner, field):
     return "loop" if isinstance(owner, (ast.For, ast.While)) else "`else`" if field == "orelse" else "`if`"
 
 
-def _moved_out(owner, field, place, statement, chain):
+def _moved_out(owner, field, index, statement, chain):
     """A line of a block, before or after what the block belongs to, or what that belongs to."""
     statements = getattr(owner, field)
-    rest = [*statements[:place], *statements[place + 1 :]] or ([ast.Pass()] if field == "body" else [])
+    rest = [*statements[:index], *statements[index + 1 :]] or ([ast.Pass()] if field == "body" else [])
     left = _where(owner, field)
     for depth, (around, name, at) in enumerate(reversed(chain)):
-        outside, last, first = getattr(around, name), place == len(statements) - 1, place == 0
+        outside, last, first = getattr(around, name), index == len(statements) - 1, index == 0
         after = [*outside[: at + 1], statement, *outside[at + 1 :]]
         changes = [(owner, field, rest), (around, name, after)]
         yield 2 + (not last), f"out of the {left}, after", statement.lineno, changes, _head(statement), ""
@@ -512,12 +542,12 @@ def _moved_out(owner, field, place, statement, chain):
         left = "loop" if "loop" in (left, _where(around, name)) else left
 
 
-def _moved_in(owner, field, place, statement):
+def _moved_in(owner, field, index, statement):
     """A line that stands beside a block, into it."""
     statements = getattr(owner, field)
-    rest = [*statements[:place], *statements[place + 1 :]]
-    before = statements[place - 1] if place else None
-    after = statements[place + 1] if place + 1 < len(statements) else None
+    rest = [*statements[:index], *statements[index + 1 :]]
+    before = statements[index - 1] if index else None
+    after = statements[index + 1] if index + 1 < len(statements) else None
     while isinstance(before, (ast.For, ast.While, ast.If)):
         changes = [(before, "body", [*before.body, statement]), (owner, field, rest)]
         yield 2, f"into the {_where(before, 'body')}, last", statement.lineno, changes, _head(statement), ""
@@ -529,20 +559,20 @@ def _moved_in(owner, field, place, statement):
 
 
 def _swapped(owner, field, statements):
-    for place in range(len(statements) - 1):
-        one, two = statements[place : place + 2]
-        if _is_docstring(one) or isinstance(one, ast.FunctionDef):
+    for index in range(len(statements) - 1):
+        first, second = statements[index : index + 2]
+        if _is_docstring(first) or isinstance(first, ast.FunctionDef):
             continue
-        new = [*statements[:place], two, one, *statements[place + 2 :]]
-        yield 0.5, "swapped", one.lineno, [(owner, field, new)], _head(one), _head(two)
+        new = [*statements[:index], second, first, *statements[index + 2 :]]
+        yield 0.5, "swapped", first.lineno, [(owner, field, new)], _head(first), _head(second)
 
 
-def _of_statement(owner, field, place, statement, pool, in_loop):
+def _of_statement(owner, field, index, statement, pool, in_loop):
     """What can be done to one statement where it stands."""
     statements, line, old = getattr(owner, field), statement.lineno, _head(statement)
 
     def instead(*new):
-        return [(owner, field, [*statements[:place], *new, *statements[place + 1 :]] or [ast.Pass()])]
+        return [(owner, field, [*statements[:index], *new, *statements[index + 1 :]] or [ast.Pass()])]
 
     yield 3, "needless", line, instead(), old, ""
     if isinstance(statement, ast.AugAssign):
@@ -575,7 +605,7 @@ def _of_statement(owner, field, place, statement, pool, in_loop):
         new = ast.Return(value.args[0] if shown else value)
         yield 2, "return", line, instead(new), old, ast.unparse(new)
     if isinstance(statement, ast.If):
-        yield from _of_if(owner, field, place, statement, instead, pool)
+        yield from _of_if(owner, field, index, statement, instead, pool)
     if isinstance(statement, (ast.AugAssign, ast.Assign)) and in_loop:
         for test in pool["tests"]:
             new = ast.If(_read(test), [statement], [])
@@ -588,13 +618,11 @@ def _of_statement(owner, field, place, statement, pool, in_loop):
 
 
 def _divisors(statement):
-    found = [
-        node.right for node in _in_order(statement) if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)
-    ]
-    return list(dict.fromkeys(map(ast.unparse, found)))
+    divisions = [node for node in _in_order(statement) if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)]
+    return list(dict.fromkeys(ast.unparse(node.right) for node in divisions))
 
 
-def _of_if(owner, field, place, statement, instead, pool):
+def _of_if(owner, field, index, statement, instead, pool):
     line, old = statement.lineno, _head(statement)
     if statement.orelse:
         bare = ast.If(statement.test, statement.body, [])
@@ -605,30 +633,30 @@ def _of_if(owner, field, place, statement, instead, pool):
                 narrower = ast.If(_read(test), statement.orelse, [])
                 changes = instead(ast.If(statement.test, statement.body, [narrower]))
                 yield 3, "else, narrower", statement.orelse[0].lineno, changes, "else:", f"elif {test}:"
-    elif place + 1 < len(getattr(owner, field)) and isinstance(getattr(owner, field)[place + 1], ast.If):
+    elif index + 1 < len(getattr(owner, field)) and isinstance(getattr(owner, field)[index + 1], ast.If):
         statements = getattr(owner, field)
-        joined = ast.If(statement.test, statement.body, [statements[place + 1]])
-        new = [*statements[:place], joined, *statements[place + 2 :]]
-        yield 3, "elif", statements[place + 1].lineno, [(owner, field, new)], "if", "elif"
+        joined = ast.If(statement.test, statement.body, [statements[index + 1]])
+        new = [*statements[:index], joined, *statements[index + 2 :]]
+        yield 3, "elif", statements[index + 1].lineno, [(owner, field, new)], "if", "elif"
     yield 4, "condition", line, instead(*statement.body), old, ""
     if _asks_for_membership(statement.test, ast.In):
         lenient = _Lenient(ast.unparse(statement.test.comparators[0]))
-        yield 3, "filter", line, instead(*[lenient.visit(deepcopy(one)) for one in statement.body]), old, ""
+        yield 3, "filter", line, instead(*[lenient.visit(deepcopy(inner)) for inner in statement.body]), old, ""
     if _asks_for_membership(statement.test, ast.NotIn) and isinstance(statement.body[-1], ast.Continue):
         lenient = _Lenient(ast.unparse(statement.test.comparators[0]))
         statements = getattr(owner, field)
-        rest = [lenient.visit(deepcopy(one)) for one in statements[place + 1 :]]
-        yield 3, "filter", line, [(owner, field, [*statements[:place], *rest])], old, ""
+        rest = [lenient.visit(deepcopy(later)) for later in statements[index + 1 :]]
+        yield 3, "filter", line, [(owner, field, [*statements[:index], *rest])], old, ""
 
 
 def _reset(tree):
     """A name that begins before a loop with a constant begins anew each time round."""
     begun = {}
-    for statement in [one for one in _in_order(tree) if isinstance(one, ast.Assign)]:
+    for statement in [node for node in _in_order(tree) if isinstance(node, ast.Assign)]:
         target, value = statement.targets[0], statement.value
         pairs = zip(target.elts, value.elts, strict=False) if _are_pairs(target, value) else [(target, value)]
-        begun |= {one.id: two for one, two in pairs if isinstance(one, ast.Name) and isinstance(two, ast.Constant)}
-    for loop in [one for one in _in_order(tree) if isinstance(one, ast.For)]:
+        begun |= {name.id: new for name, new in pairs if isinstance(name, ast.Name) and isinstance(new, ast.Constant)}
+    for loop in [node for node in _in_order(tree) if isinstance(node, ast.For)]:
         for name, value in begun.items():
             new = ast.Assign([ast.Name(name, ast.Store())], value)
             text = f"{name} = {ast.unparse(value)}"
@@ -647,7 +675,7 @@ def _ends(tree, pool):
             changes = [(tree, "body", [*body, ast.Return(_read(value))])]
             yield 2, "end", last.end_lineno, changes, "", f"return {value}"
     start = 1 if _is_docstring(body[0]) and len(body) > 1 else 0
-    for name in [one.arg for one in tree.args.args]:
+    for name in [argument.arg for argument in tree.args.args]:
         for value in ("0.0", "1.0", "[]"):
             guard = ast.If(_read(f"not {name}"), [ast.Return(_read(value))], [])
             changes = [(tree, "body", [*body[:start], guard, *body[start:]])]

@@ -1,6 +1,6 @@
-"""One edit from right: which single change of a learner's own lines makes a function right, told by its line first.
+"""One edit from right: which single change of a learner's own lines makes a function right.
 
-Every edit of edit_kinds.py is tried in the worker (edit_trial.py), within SECONDS and under its limits. The verdict
+Every edit of kinds.py is tried in the worker (trial.py), within SECONDS and under its limits. The verdict
 names the line and the kind of change; the first hint quotes the line, the second says what to put there.
 """
 
@@ -55,11 +55,12 @@ SENTENCES = {
 }
 
 
-def look_for(function, calls, expected, failing, special=()):
+def find_edit(function, calls, expected, failing, special=()):
     """(sentence, hints) for the smallest edit that makes a function right, or None.
 
-    `special` are the places of calls that a convention decides, such as an empty list: an edit that is right everywhere
-    else counts if there is none that is right everywhere, because a second slip of that kind is common.
+    `failing` and `special` are indices of calls. `special` are those that a convention decides, such as an empty list:
+    an edit that is right everywhere else counts if there is none that is right everywhere, because a second slip of
+    that kind is common.
     """
     written = _written(function)
     if any(_touches_the_world(text) for _, text in written.values()):
@@ -67,42 +68,42 @@ def look_for(function, calls, expected, failing, special=()):
     if not written or not failing or sys.platform == "emscripten":  # a browser's tab has no process to kill
         return None
     special = set(special) if set(failing) - set(special) else set()
-    failing = [place for place in failing if place not in special]
+    failing = [index for index in failing if index not in special]
     order = [*failing[:1], *failing[:: max(1, len(failing) // 4)], *range(len(calls))]
-    told = [(*calls[place], expected[place]) for place in dict.fromkeys(order) if place not in special]
-    good = _try_all(function, written, told, [(*calls[place], expected[place]) for place in sorted(special)])
+    ordinary = [(*calls[index], expected[index]) for index in dict.fromkeys(order) if index not in special]
+    good = _try_all(function, written, ordinary, [(*calls[index], expected[index]) for index in sorted(special)])
     if not good:
         return None
     whole = [(name, edit) for everywhere, name, edit in good if everywhere]
     lines = {name: text.splitlines() for name, (_, text) in written.items()}
-    return _told(whole or [(name, edit) for _, name, edit in good], lines, bool(whole))
+    return _described(whole or [(name, edit) for _, name, edit in good], lines, bool(whole))
 
 
 def _written(function):
     """{name: (function, source)} of a learner's function and the helpers of theirs that it calls, as far as known."""
-    found, queue = {}, [(None, function)]
-    while queue and len(found) < 4:
-        name, one = queue.pop(0)
-        known = definition(one)
+    sources, queue = {}, [(None, function)]
+    while queue and len(sources) < 4:
+        name, candidate = queue.pop(0)
+        known = definition(candidate)
         if not known:
             continue
         tree, lines = known
         own = tree.name if isinstance(tree, ast.FunctionDef) else getattr(tree.targets[0], "id", None)
-        if own is None or own in found or name not in (None, own):
+        if own is None or own in sources or name not in (None, own):
             continue
-        found[own] = one, "\n".join(lines)
-        space = {**one.__globals__, **_closure(one)}
+        sources[own] = candidate, "\n".join(lines)
+        space = {**candidate.__globals__, **_closure(candidate)}
         used = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
         helpers = [(used_name, space.get(used_name)) for used_name in dict.fromkeys(used)]
         queue += [pair for pair in helpers if _is_theirs(pair[1], function)]
-    return found if found and next(iter(found.values()))[0] is function else {}
+    return sources if sources and next(iter(sources.values()))[0] is function else {}
 
 
 def _touches_the_world(text):
     """Whether a source names what reaches beyond the function."""
     nodes = list(ast.walk(ast.parse(text)))
     names = {getattr(node, "id", None) for node in nodes}
-    names |= {one.name.split(".")[0] for node in nodes if isinstance(node, ast.Import) for one in node.names}
+    names |= {alias.name.split(".")[0] for node in nodes if isinstance(node, ast.Import) for alias in node.names}
     names |= {(node.module or "").split(".")[0] for node in nodes if isinstance(node, ast.ImportFrom)}
     return not WORLD.isdisjoint(names)
 
@@ -122,20 +123,20 @@ def _closure(function):
 def _try_all(function, written, calls, special):
     """The edits that are right, from the worker: (everywhere, name of the function, edit)."""
     texts = {name: text for name, (_, text) in written.items()}
-    helpers = [one for one, _ in written.values() if one is not function]
+    helpers = [helper for helper, _ in written.values() if helper is not function]
     message = (function, helpers, texts, calls, special, SECONDS)
     try:
         with _sent_as_a_whole(function):
             ended, forward, *_ = worker.run(edit_trial.attempt, [(message, {})], seconds=SECONDS_IN_ALL)
     finally:
         edit_trial.done.clear()
-    found = forward[0] if ended == "done" and forward else {"type": "none"}
-    return [json.loads(item["value"]) for item in found["value"][2:]] if found["type"] == "list" else []
+    answer = forward[0] if ended == "done" and forward else {"type": "none"}
+    return [json.loads(item["value"]) for item in answer["value"][2:]] if answer["type"] == "list" else []
 
 
 @contextmanager
 def _sent_as_a_whole(function):
-    """Let the worker do without us: it starts sooner."""
+    """Send these modules by value, so that the worker need not import the package: it starts sooner."""
     import cloudpickle
 
     with ExitStack() as stack:
@@ -149,19 +150,19 @@ def _sent_as_a_whole(function):
 # What is said --------------------------------------------------------------------------------------------------------
 
 
-def _told(found, lines, whole):
+def _described(edits, lines, whole):
     """The sentence and the two hints: the smallest edit, and which other lines would do."""
-    main, cheapest = next(iter(lines)), found[0][1][0]
-    best = {}  # place: edit
-    for name, edit in found:
+    main, cheapest = next(iter(lines)), edits[0][1][0]
+    best = {}  # (function, line): edit
+    for name, edit in edits:
         if edit[0] <= cheapest + 1:
             best.setdefault((name, edit[2]), edit)
     (first, edit), *_ = best.items()
     # a helper of theirs that was right before is nothing to change while the function itself can be
-    others = [place for place in list(best)[1:] if first[0] != main or place[0] == main]
+    others = [location for location in list(best)[1:] if first[0] != main or location[0] == main]
     where, whose = _line(main, *first), _whose(main, first[0])
     sentence = _sentence(edit, where, whose)
-    also = " or ".join(_line(main, *place) for place in others[:2])
+    also = " or ".join(_line(main, *location) for location in others[:2])
     several = f" A change in {also} would do as well." if others else ""
     enough = "One change is enough"
     if not whole:

@@ -1,6 +1,6 @@
 """The worker's side of one edit from right: make each edit, run it on the calls, give back those that are right.
 
-Like edit_kinds.py it is sent to the worker as a whole and imports nothing else of ours.
+Like kinds.py it is sent to the worker as a whole and imports nothing else of the package.
 """
 
 import _thread
@@ -38,7 +38,7 @@ def attempt(function, helpers, texts, calls, special, seconds):
     if _is_right(_compiled(trees), space, calls[:1], [], sorts):
         return []  # the source is not that of the function
     edits = [(name, edit) for name, tree in trees.items() for edit in edits_of(tree, sorts)]
-    edits.sort(key=lambda one: one[1][0])
+    edits.sort(key=lambda named: named[1][0])
     codes = _compiled(trees)
     tried, good, iterator = 0, [], iter(enumerate(edits))
     clock = {"late": None, "on": True}
@@ -46,10 +46,10 @@ def attempt(function, helpers, texts, calls, special, seconds):
     threading.Thread(target=_watch, args=(clock,), daemon=True).start()
     while True:
         try:
-            for place, (name, edit) in iterator:
+            for index, (name, edit) in iterator:
                 if time.monotonic() > end or len(good) == MOST:
                     break
-                tried = place + 1
+                tried = index + 1
                 clock["late"] = time.process_time() + BUDGET
                 right = _edited_is_right(trees, codes, name, edit, space, calls, special)
                 if right:
@@ -63,7 +63,7 @@ def attempt(function, helpers, texts, calls, special, seconds):
 
 
 def _plain(edit):
-    """An edit without its changes, as it is told."""
+    """An edit without its changes, as JSON can hold it."""
     cost, kind, line, changes, old, new = edit
     if len(changes[0]) == 4:  # an expression, whose brackets may be needless
         new = ast.unparse(ast.parse(new, mode="eval"))

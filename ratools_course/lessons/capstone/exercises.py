@@ -1,16 +1,14 @@
-"""Exercises of notebook 14_capstone: the steps of an evaluation that have one right answer."""
+"""Exercises: the steps of an evaluation that have one right answer."""
 
 from math import sqrt
 from statistics import mean, stdev
 
 from ratools_course.checker.kinds import FunctionExercise, arrange, compute, fill
-from ratools_course.lessons import lesson
-
-NOTEBOOK = lesson("capstone").name
 
 arrange(
-    "evaluation-parsons", NOTEBOOK, "order",
-    [
+    id="evaluation-parsons",
+    name="order",
+    lines=[
         "    verdict = gate(judged, old, new, margins)",
         "    measures, margins = choose(use)",
         "    judged = judge_blind(pool(old, new))",
@@ -19,14 +17,16 @@ arrange(
         "    return recommend(verdict, stage)",
         "    stage = where_answers_are_lost(old, new, judged)",
     ],
-    (4, 2, 3, 1, 7, 6),
-    "What must be fixed before anybody has seen who wins?",
-    "Two lines choose measures and margins. Which of them could be bent by the result?",
-    "`def`; choose by the use, and judge without knowing the system, in either order; then the verdict and the stage, "
-    "in either order; last the recommendation.",
+    order=(4, 2, 3, 1, 7, 6),
+    hints=(
+        "What must be fixed before anybody has seen who wins?",
+        "Two lines choose measures and margins. Which of them could be bent by the result?",
+        "`def`; choose by the use, and judge without knowing the system, in either order; then the verdict and the "
+        "stage, in either order; last the recommendation.",
+    ),
     swaps=(frozenset({2, 3}), frozenset({1, 7})),
-    strangers={5: ("tuned-on-test", "Chosen after a look at the results, it is the measure on which somebody wins.")},
-)  # fmt: skip
+    distractors={5: ("tuned-on-test", "Chosen after a look at the results, it is the measure on which somebody wins.")},
+)
 
 
 T = 2.01  # Student's t for 48 pairs, 95 %
@@ -38,8 +38,11 @@ def _lower_end(differences):
 
 
 fill(
-    "lower-end-gap", NOTEBOOK, "", "lower_end", "differences", ([0.5, 0.25, 0.0, 0.25],),
-    """
+    id="lower-end-gap",
+    name="lower_end",
+    signature="differences",
+    example=([0.5, 0.25, 0.0, 0.25],),
+    stub="""
 from math import sqrt
 
 
@@ -50,7 +53,7 @@ def lower_end(differences):
     error = sqrt(variance / (____))
     return mean - 2.01 * ____
 """,
-    """
+    solution="""
 from math import sqrt
 
 
@@ -61,14 +64,17 @@ def lower_end(differences):
     error = sqrt(variance / n)
     return mean - 2.01 * error
 """,
-    "How far do the differences scatter around their mean? And what does it do to the mean that there are many?",
-    "The variance of n numbers around their own mean is divided by one less than n. The error of a mean shrinks with "
-    "the number of queries.",
-    "The first gap is n - 1, the second is how many differences there are, the third is the name that the line "
-    "above defines.",
-    domain="paired-differences", reference=_lower_end,
+    hints=(
+        "How far do the differences scatter around their mean? And what does it do to the mean that there are many?",
+        "The variance of n numbers around their own mean is divided by one less than n. The error of a mean shrinks "
+        "with the number of queries.",
+        "The first gap is n - 1, the second is how many differences there are, the third is the name that the line "
+        "above defines.",
+    ),
+    domain="paired-differences",
+    reference=_lower_end,
     notes={"NameError": "A gap needs a name that exists: `n`, `mean`, `variance`, `error`."},
-)  # fmt: skip
+)
 
 
 def gate_code(interval, margin):
@@ -90,7 +96,9 @@ def _gate_stops_first(interval, margin):
 
 
 FunctionExercise(
-    id="gate-code", kind="write", notebook=NOTEBOOK, name="gate_code", measure="",
+    id="gate-code",
+    kind="write",
+    name="gate_code",
     stub='''def gate_code(interval, margin):
     """What the gate says of new - old, from the interval of the difference, (low, high).
 
@@ -113,55 +121,73 @@ FunctionExercise(
         "Passed: even the worst value that the interval holds is a loss smaller than the margin.",
         "`if low > -margin:` gives 0; then `if high < 0:` gives 1; what is left gives 3.",
     ),
-    signature="interval, margin", example=((-0.02, 0.03), 0.05), domain="intervals", reference=gate_code, exact=True,
+    signature="interval, margin",
+    example=((-0.02, 0.03), 0.05),
+    domain="intervals",
+    reference=gate_code,
+    exact=True,
     notes={"TypeError: 'tuple'": "`interval` holds two numbers. Take them apart first: `low, high = interval`."},
     ideas=(
         ("mean-passes-the-gate", _gate_by_mean, ((-0.25, 0.0), 0.2)),
         ("any-loss-stops", _gate_stops_first, ((-0.1, -0.05), 0.2)),
     ),
-)  # fmt: skip
+)
 
 compute(
-    "capstone-queries", NOTEBOOK, "questions",
-    "The differences in exact match have a standard deviation of 0.377. How many questions does it take until a system "
-    "that is truly equal passes a gate with the margin 0.05 four times in five? ((1.96 + 0.84) times the deviation, "
-    "over the margin, squared)",
-    lambda: ((1.96 + 0.84) * 0.377 / 0.05) ** 2,
-    "questions = ((1.96 + 0.84) * 0.377 / 0.05) ** 2\n",
-    "Which of the three numbers stands below the line?",
-    "2.8 times the deviation, divided by the margin; and then?",
-    "Do not forget the square: half the margin takes four times the questions.",
+    id="capstone-queries",
+    name="questions",
+    question=(
+        "The differences in exact match have a standard deviation of 0.377. How many questions does it take until a "
+        "system that is truly equal passes a gate with the margin 0.05 four times in five? ((1.96 + 0.84) times the "
+        "deviation, over the margin, squared)"
+    ),
+    truth=lambda: ((1.96 + 0.84) * 0.377 / 0.05) ** 2,
+    solution="questions = ((1.96 + 0.84) * 0.377 / 0.05) ** 2\n",
+    hints=(
+        "Which of the three numbers stands below the line?",
+        "2.8 times the deviation, divided by the margin; and then?",
+        "Do not forget the square: half the margin takes four times the questions.",
+    ),
     tolerance=2,
     known=(
         (2.8 * 0.377 / 0.05, None, "Square the whole fraction: half the margin takes four times the questions."),
         (
-            (1.96 * 0.377 / 0.05) ** 2, None,
+            (1.96 * 0.377 / 0.05) ** 2,
+            None,
             "That leaves out the 0.84: with so few, a system that is truly equal passes only every second time.",
         ),
         (
-            (2.8 * 0.377 / 0.1) ** 2, None,
+            (2.8 * 0.377 / 0.1) ** 2,
+            None,
             "That is for a margin of 0.1. Here it is 0.05: half the margin takes four times the questions.",
         ),
         (
-            (1.96 + 0.84 * 0.377 / 0.05) ** 2, None,
+            (1.96 + 0.84 * 0.377 / 0.05) ** 2,
+            None,
             "Brackets: first add 1.96 and 0.84, then multiply the sum by the deviation.",
         ),
         (450, None, "Near enough for a plan. For the check, give it to the nearest question."),
     ),
-)  # fmt: skip
+)
 
 compute(
-    "stage-at-most", NOTEBOOK, "at_most",
-    "Of B's 48 questions, none is answered rightly, 8 are rightly abstained, and 8 end at the cut. What would B's "
-    "exact match be at most if its cutter never failed, and nothing else changed?",
-    lambda: (0 + 8 + 8) / 48,
-    "at_most = (0 + 8 + 8) / 48\n",
-    "Which rows of the table count as right for exact match? There are two.",
-    "Right, and rightly abstained; then those that a better cutter could win. Of how many questions?",
-    "Eight that are right today, and eight more, over all 48 questions.",
+    id="stage-at-most",
+    name="at_most",
+    question=(
+        "Of B's 48 questions, none is answered rightly, 8 are rightly abstained, and 8 end at the cut. What would B's "
+        "exact match be at most if its cutter never failed, and nothing else changed?"
+    ),
+    truth=lambda: (0 + 8 + 8) / 48,
+    solution="at_most = (0 + 8 + 8) / 48\n",
+    hints=(
+        "Which rows of the table count as right for exact match? There are two.",
+        "Right, and rightly abstained; then those that a better cutter could win. Of how many questions?",
+        "Eight that are right today, and eight more, over all 48 questions.",
+    ),
     known=(
         (
-            8 / 48, None,
+            8 / 48,
+            None,
             "There are two eights: those that are right today, by silence, and those that a perfect cutter could win.",
         ),
         (16, None, "That is a number of questions. Exact match is a share: divide by all 48."),
@@ -169,11 +195,12 @@ compute(
         (8 / 38, None, "Exact match counts all 48 questions, those without an answer too."),
         (16 / 38, None, "Exact match counts all 48 questions, those without an answer too."),
         (
-            (8 + 8 + 12) / 48, "stage-loss-comes-back",
+            (8 + 8 + 12) / 48,
+            "stage-loss-comes-back",
             "You gave the cutter the wrong sentences, too. It can only cut what it is given.",
         ),
     ),
-)  # fmt: skip
+)
 
 
 def _held(chunks, places):
@@ -187,8 +214,11 @@ def _held_end_included(chunks, places):
 
 
 fill(
-    "held-bug", NOTEBOOK, "", "held_with_bug", "chunks, places", ([("k1", 0, 40)], [("k1", 30, 36)]),
-    """
+    id="held-bug",
+    name="held_with_bug",
+    signature="chunks, places",
+    example=([("k1", 0, 40)], [("k1", 30, 36)]),
+    stub="""
 def held_with_bug(chunks, places):
     for document, start, end in chunks:
         for where, first, last in places:
@@ -196,7 +226,7 @@ def held_with_bug(chunks, places):
                 return 1
     return 0
 """,
-    """
+    solution="""
 def held_with_bug(chunks, places):
     for document, start, end in chunks:
         for where, first, last in places:
@@ -204,9 +234,14 @@ def held_with_bug(chunks, places):
                 return 1
     return 0
 """,
-    "A chunk [0, 4) and a place [3, 5): which of its two letters does the chunk hold?",
-    "`end` is the first position that is no longer in the chunk, as in a slice. Where does the line forget it?",
-    "Both ends are left out, of the chunk and of the place. So they can be compared as they are, without + 1.",
-    kind="bug", domain="chunks-and-places", reference=_held, exact=True,
+    hints=(
+        "A chunk [0, 4) and a place [3, 5): which of its two letters does the chunk hold?",
+        "`end` is the first position that is no longer in the chunk, as in a slice. Where does the line forget it?",
+        "Both ends are left out, of the chunk and of the place. So they can be compared as they are, without + 1.",
+    ),
+    kind="bug",
+    domain="chunks-and-places",
+    reference=_held,
+    exact=True,
     ideas=(("ends-are-included", _held_end_included, ([("a", 0, 2)], [("a", 1, 2), ("a", 1, 3)])),),
-)  # fmt: skip
+)

@@ -1,4 +1,4 @@
-"""Exercises of notebook 09_is_it_better: pairs, swapped names, many tests, how many queries."""
+"""Exercises: pairs, swapped names, many tests, how many queries."""
 
 from itertools import product
 from math import sqrt
@@ -6,9 +6,6 @@ from operator import mul
 
 from ratools.evaluation.comparison import holm, randomisation_test
 from ratools_course.checker.kinds import FunctionExercise, arrange, compute, fill
-from ratools_course.lessons import lesson
-
-NOTEBOOK = lesson("is_it_better").name
 
 
 def _wins(new, old):
@@ -22,8 +19,11 @@ def _wins_by_line(new, old):
 
 
 fill(
-    "pairs-bug", NOTEBOOK, "", "wins_with_bug", "new, old", ({"q1": 0.2, "q2": 0.8}, {"q2": 0.8, "q1": 0.2}),
-    """
+    id="pairs-bug",
+    name="wins_with_bug",
+    signature="new, old",
+    example=({"q1": 0.2, "q2": 0.8}, {"q2": 0.8, "q1": 0.2}),
+    stub="""
 def wins_with_bug(new, old):
     wins = 0
     for one, other in zip(new.values(), old.values()):
@@ -31,7 +31,7 @@ def wins_with_bug(new, old):
             wins += 1
     return wins
 """,
-    """
+    solution="""
 def wins_with_bug(new, old):
     wins = 0
     for query in new:
@@ -39,16 +39,22 @@ def wins_with_bug(new, old):
             wins += 1
     return wins
 """,
-    "Two equal runs, `{'q1': 0.2, 'q2': 0.8}` and `{'q2': 0.8, 'q1': 0.2}`: who wins where, by this function?",
-    "`zip` puts the first score beside the first, the second beside the second. Are these scores of the same query?",
-    "Loop over the queries of `new` and look up the score of that query in both.",
-    kind="bug", domain="score-pairs", reference=_wins, exact=True,
+    hints=(
+        "Two equal runs, `{'q1': 0.2, 'q2': 0.8}` and `{'q2': 0.8, 'q1': 0.2}`: who wins where, by this function?",
+        "`zip` puts the first score beside the first, the second beside the second. Are these scores of the same "
+        "query?",
+        "Loop over the queries of `new` and look up the score of that query in both.",
+    ),
+    kind="bug",
+    domain="score-pairs",
+    reference=_wins,
+    exact=True,
     ideas=(("pairs-misaligned", _wins_by_line, ({"q1": 0.5, "q2": 0.5}, {"q2": 0.25, "q1": 0.5})),),
     notes={
         "KeyError": "Which name do you look up there? A loop over the dict itself gives its queries.",
         "TypeError": "A loop over a dict gives its queries; the score of a query is `new[query]`.",
     },
-)  # fmt: skip
+)
 
 
 def _p_value(differences):
@@ -63,8 +69,11 @@ def _p_on_one_side(differences):
 
 
 fill(
-    "worlds-gap", NOTEBOOK, "", "p_with_gaps", "differences", ([0.5, 0.25, 0.25],),
-    """
+    id="worlds-gap",
+    name="p_with_gaps",
+    signature="differences",
+    example=([0.5, 0.25, 0.25],),
+    stub="""
 from itertools import product
 
 
@@ -78,7 +87,7 @@ def p_with_gaps(differences):
             as_far += 1
     return ____
 """,
-    """
+    solution="""
 from itertools import product
 
 
@@ -92,21 +101,26 @@ def p_with_gaps(differences):
             as_far += 1
     return as_far / worlds
 """,
-    "In the table, what did you do with the differences of one world, and which worlds did you count?",
-    "Each difference is multiplied by its sign. A world counts if it is as far from 0 as ours, on either side.",
-    "The first two gaps hold one and the same name, that of a sign. The third asks for a distance from 0, and the "
-    "last is a share: counted worlds of all worlds.",
-    domain="differences", reference=_p_value, ideas=(("one-sided-later", _p_on_one_side, ([0.5],)),),
+    hints=(
+        "In the table, what did you do with the differences of one world, and which worlds did you count?",
+        "Each difference is multiplied by its sign. A world counts if it is as far from 0 as ours, on either side.",
+        "The first two gaps hold one and the same name, that of a sign. The third asks for a distance from 0, and the "
+        "last is a share: counted worlds of all worlds.",
+    ),
+    domain="differences",
+    reference=_p_value,
+    ideas=(("one-sided-later", _p_on_one_side, ([0.5],)),),
     notes={
         "TypeError": "`signs` holds all signs of one world; each difference needs one of them.",
         "NameError": "The same name must stand before and after `for`: one sign per difference.",
         "ZeroDivisionError": "You divide by a number that may be 0. How many worlds are there?",
     },
-)  # fmt: skip
+)
 
 arrange(
-    "shuffle-parsons", NOTEBOOK, "order",
-    [
+    id="shuffle-parsons",
+    name="order",
+    lines=[
         "        if abs(total) >= abs(sum(differences)):",
         "def p_by_shuffling(differences, worlds=10_000):",
         "    return (as_far + 1) / (worlds + 1)",
@@ -116,19 +130,21 @@ arrange(
         "    as_far = 0",
         "        total = sum(random.choice([1, -1]) * one for one in differences)",
     ],
-    (2, 7, 5, 8, 1, 6, 3),
-    "What must exist before it can be counted up? What happens once per world, what once at the end?",
-    "Two lines begin with `if`; one is a stranger. Which one also counts the worlds in which the other system is as "
-    "far ahead?",
-    "Head, counter, loop; in the loop the total of one world, the question, the count; at the end the share.",
-    strangers={
+    order=(2, 7, 5, 8, 1, 6, 3),
+    hints=(
+        "What must exist before it can be counted up? What happens once per world, what once at the end?",
+        "Two lines begin with `if`; one is a stranger. Which one also counts the worlds in which the other system is "
+        "as far ahead?",
+        "Head, counter, loop; in the loop the total of one world, the question, the count; at the end the share.",
+    ),
+    distractors={
         4: (
             "one-sided-later",
             "It counts only the worlds in which the same system is as far ahead. You would have been as surprised by "
             "the other one.",
         )
     },
-)  # fmt: skip
+)
 
 
 def _bonferroni(p_values):
@@ -137,7 +153,9 @@ def _bonferroni(p_values):
 
 
 FunctionExercise(
-    id="holm", kind="write", notebook=NOTEBOOK, name="holm",
+    id="holm",
+    kind="write",
+    name="holm",
     stub='''def holm(p_values):
     """Holm's correction: one corrected p per test, in the order given.
 
@@ -163,14 +181,17 @@ FunctionExercise(
         "At step 0, 1, 2 … the factor is `n - step`. Keep the highest product so far; it is what you store, but at "
         "most 1.",
     ),
-    signature="p_values", example=([0.01, 0.04, 0.03],), domain="p-values", reference=holm,
+    signature="p_values",
+    example=([0.01, 0.04, 0.03],),
+    domain="p-values",
+    reference=holm,
     ideas=(("many-looks", list, ([0.01, 0.01],)), ("holm-all-by-n", _bonferroni, ([0.01, 0.03],))),
     notes={
         "IndexError": "A place is missing in your list of results. Begin with one entry per test: `[0.0] * n`.",
         "ZeroDivisionError": "Nothing needs to be divided here. Without any test the result is an empty list.",
         "ValueError": "`max` and `min` need something to compare. Without any test the result is an empty list.",
     },
-)  # fmt: skip
+)
 
 SPREAD, WANTED = 0.3, 0.02
 
@@ -180,19 +201,27 @@ def _queries():
 
 
 compute(
-    "queries-number", NOTEBOOK, "needed",
-    "Two other systems: their differences per query have a standard deviation of 0.3. How many queries does it take "
-    "to see a true difference of 0.02, four times in five?",
-    _queries,
-    "needed = (2.8 * 0.3 / 0.02) ** 2\n",
-    "Which two numbers of the formula does the text give you?",
-    "The standard deviation stands above the line, the difference to be seen below it. Then the square.",
-    "2.8 times the standard deviation, divided by the difference; that number times itself.",
+    id="queries-number",
+    name="needed",
+    question=(
+        "Two other systems: their differences per query have a standard deviation of 0.3. How many queries does it "
+        "take to see a true difference of 0.02, four times in five?"
+    ),
+    truth=_queries,
+    solution="needed = (2.8 * 0.3 / 0.02) ** 2\n",
+    hints=(
+        "Which two numbers of the formula does the text give you?",
+        "The standard deviation stands above the line, the difference to be seen below it. Then the square.",
+        "2.8 times the standard deviation, divided by the difference; that number times itself.",
+    ),
     known=(
         (2.8 * SPREAD / WANTED, None, "That is the number before it is squared."),
         ((2.8 * WANTED / SPREAD) ** 2, None, "That is upside down: a larger spread must cost more queries, not fewer."),
-        ((SPREAD / WANTED) ** 2, None, "The factor 2.8 is missing: without it you would see the difference about once "
-         "in six times."),
+        (
+            (SPREAD / WANTED) ** 2,
+            None,
+            "The factor 2.8 is missing: without it you would see the difference about once in six times.",
+        ),
         (SPREAD / WANTED, None, "The factor 2.8 is missing, and the square."),
         ((1.96 * SPREAD / WANTED) ** 2, None, "With 1.96 alone you see it every second time; add the 0.84."),
         (2.8 * SPREAD / WANTED**2, None, "You squared only what is below the line. The square is over everything."),
@@ -202,4 +231,4 @@ compute(
         ((2.8 * sqrt(SPREAD) / WANTED) ** 2, None, "0.3 is the standard deviation already, not its square."),
     ),
     tolerance=3,  # with 2.8016 for 2.8 it is 1766
-)  # fmt: skip
+)

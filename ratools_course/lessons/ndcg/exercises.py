@@ -1,12 +1,9 @@
-"""Exercises of notebook 05_ndcg: gains, discounts, nDCG."""
+"""Exercises: gains, discounts, nDCG."""
 
 from math import log2
 
 import ratools
 from ratools_course.checker.kinds import arrange, compute, fill, write
-from ratools_course.lessons import lesson
-
-NOTEBOOK = lesson("ndcg").name
 
 LOG_OF_ONE = "log2(1) is 0. Does your first rank get log2(1)? Ranks start at 1 and the discount is log2(rank + 1)."
 
@@ -28,15 +25,19 @@ A_DOCUMENT = (
 )
 
 write(
-    "cumulative_gain", NOTEBOOK, "relevances, k", ([3, 2, 0], 2),
-    """
+    id="cumulative_gain",
+    signature="relevances, k",
+    example=([3, 2, 0], 2),
+    solution="""
 def cumulative_gain(relevances, k):
     return sum(relevances[:k])
 """,
-    "What do the first k results bring in all, wherever they stand?",
-    "Cut the list at k and add.",
-    "`relevances[:k]` is what the user sees; `sum` adds.",
-)  # fmt: skip
+    hints=(
+        "What do the first k results bring in all, wherever they stand?",
+        "Cut the list at k and add.",
+        "`relevances[:k]` is what the user sees; `sum` adds.",
+    ),
+)
 
 DCG_SOLUTION = """
 from math import log2
@@ -50,22 +51,29 @@ def dcg_at_k(relevances, k):
 """
 
 write(
-    "dcg_at_k", NOTEBOOK, "relevances, k", ([3, 0, 2], 3), DCG_SOLUTION,
-    "Each gain is divided by its discount before it is added. What is the discount at rank 1, 2, 3?",
-    "Loop with `enumerate(relevances[:k], start=1)`. The discount is 1 at rank 1, 1.585 at rank 2, 2 at rank 3: the "
-    "logarithm to base 2 of what?",
-    "The discount is log2(2) at rank 1 and log2(3) at rank 2: write it with `rank`. In the loop, `total += …`; "
-    "`from math import log2` stands above the function.",
+    id="dcg_at_k",
+    signature="relevances, k",
+    example=([3, 0, 2], 3),
+    solution=DCG_SOLUTION,
+    hints=(
+        "Each gain is divided by its discount before it is added. What is the discount at rank 1, 2, 3?",
+        "Loop with `enumerate(relevances[:k], start=1)`. The discount is 1 at rank 1, 1.585 at rank 2, 2 at rank 3: "
+        "the logarithm to base 2 of what?",
+        "The discount is log2(2) at rank 1 and log2(3) at rank 2: write it with `rank`. In the loop, `total += …`; "
+        "`from math import log2` stands above the function.",
+    ),
     notes={
         "ZeroDivisionError everywhere": LOG_OF_ONE,
         "ValueError": "log2(0) has no value. Ranks start at 1, not at 0.",
         "IndexError": SHORT_PAGE,
     },
-)  # fmt: skip
+)
 
 write(
-    "ideal_dcg_at_k", NOTEBOOK, "grades, k", ({"a": 2, "b": 0, "c": 3}, 2),
-    """
+    id="ideal_dcg_at_k",
+    signature="grades, k",
+    example=({"a": 2, "b": 0, "c": 3}, 2),
+    solution="""
 from math import log2
 
 
@@ -73,14 +81,16 @@ def ideal_dcg_at_k(grades, k):
     ideal = sorted(grades.values(), reverse=True)
     return sum(grade / log2(rank + 1) for rank, grade in enumerate(ideal[:k], start=1))
 """,
-    "If you knew every grade, in which order would you show the documents?",
-    "`grades` is a dict {document: grade}. Sort its values, best first, and take the DCG of that list.",
-    "`sorted(…, reverse=True)` puts the best first. Cut that list at k and discount it as in DCG.",
+    hints=(
+        "If you knew every grade, in which order would you show the documents?",
+        "`grades` is a dict {document: grade}. Sort its values, best first, and take the DCG of that list.",
+        "`sorted(…, reverse=True)` puts the best first. Cut that list at k and discount it as in DCG.",
+    ),
     notes={
         "ZeroDivisionError everywhere": LOG_OF_ONE,
         "TypeError": "`grades` is a dict {document: grade}; the grades are `grades.values()`.",
     },
-)  # fmt: skip
+)
 
 NDCG_SOLUTION = """
 from math import log2
@@ -96,12 +106,17 @@ def ndcg_at_k(retrieved, relevance_scores, k):
 """
 
 write(
-    "ndcg_at_k", NOTEBOOK, "retrieved, relevance_scores, k", (["b", "a"], {"a": 3, "b": 2}, 2), NDCG_SOLUTION,
-    "nDCG is a fraction. What stands above the line, what below?",
-    "Above: DCG of the grades in the order retrieved (a document without a grade counts 0). "
-    "Below: DCG of *all* grades, best first. Both cut at k.",
-    "`relevance_scores.get(doc, 0)` is the grade of a document of the page; the ideal is a sorted list of all "
-    "grades. A small function inside can give the DCG of both. If the ideal is 0, so is nDCG.",
+    id="ndcg_at_k",
+    signature="retrieved, relevance_scores, k",
+    example=(["b", "a"], {"a": 3, "b": 2}, 2),
+    solution=NDCG_SOLUTION,
+    hints=(
+        "nDCG is a fraction. What stands above the line, what below?",
+        "Above: DCG of the grades in the order retrieved (a document without a grade counts 0). "
+        "Below: DCG of *all* grades, best first. Both cut at k.",
+        "`relevance_scores.get(doc, 0)` is the grade of a document of the page; the ideal is a sorted list of all "
+        "grades. A small function inside can give the DCG of both. If the ideal is 0, so is nDCG.",
+    ),
     notes={
         "KeyError": "That document has no grade. `relevance_scores.get(doc, 0)` gives 0 for it.",
         "ZeroDivisionError everywhere": LOG_OF_ONE,
@@ -111,11 +126,15 @@ write(
         "TypeError: 'str' and": A_DOCUMENT,
         "TypeError": NO_NUMBERS,
     },
-)  # fmt: skip
+)
 
 fill(
-    "ndcg-gap-1", NOTEBOOK, "dcg_at_k", "dcg_with_gap", "relevances, k", ([3, 0, 2], 3),
-    """
+    id="ndcg-gap-1",
+    measure="dcg_at_k",
+    name="dcg_with_gap",
+    signature="relevances, k",
+    example=([3, 0, 2], 3),
+    stub="""
 from math import log2
 
 
@@ -126,7 +145,7 @@ def dcg_with_gap(relevances, k):
         total += grade / discount
     return total
 """,
-    """
+    solution="""
 from math import log2
 
 
@@ -137,16 +156,21 @@ def dcg_with_gap(relevances, k):
         total += grade / discount
     return total
 """,
-    "The discount is what a gain is divided by. The first place loses nothing: divide by 1. The third: by 2.",
-    "It is a logarithm to the base 2, of something that is 2 at rank 1 and 4 at rank 3.",
-    "It is log2(2) at rank 1, log2(3) at rank 2, log2(4) at rank 3. Write it with `rank`.",
+    hints=(
+        "The discount is what a gain is divided by. The first place loses nothing: divide by 1. The third: by 2.",
+        "It is a logarithm to the base 2, of something that is 2 at rank 1 and 4 at rank 3.",
+        "It is log2(2) at rank 1, log2(3) at rank 2, log2(4) at rank 3. Write it with `rank`.",
+    ),
     notes={"ZeroDivisionError everywhere": LOG_OF_ONE},
-)  # fmt: skip
+)
 
 fill(
-    "ndcg-gap-3", NOTEBOOK, "ndcg_at_k", "ndcg_with_gaps", "retrieved, relevance_scores, k",
-    (["b", "a"], {"a": 3, "b": 2}, 2),
-    """
+    id="ndcg-gap-3",
+    measure="ndcg_at_k",
+    name="ndcg_with_gaps",
+    signature="retrieved, relevance_scores, k",
+    example=(["b", "a"], {"a": 3, "b": 2}, 2),
+    stub="""
 from math import log2
 
 
@@ -158,7 +182,7 @@ def ndcg_with_gaps(retrieved, relevance_scores, k):
     ideal = sorted(____, reverse=True)
     return dcg(found) / ____
 """,
-    """
+    solution="""
 from math import log2
 
 
@@ -170,10 +194,12 @@ def ndcg_with_gaps(retrieved, relevance_scores, k):
     ideal = sorted(relevance_scores.values(), reverse=True)
     return dcg(found) / dcg(ideal)
 """,
-    "The three gaps: the discount, the grades that the ideal list is made of, and what the sum is compared with.",
-    "The ideal is made of *all* judged grades, not of those that were retrieved.",
-    "The discount is `log2(rank + 1)`. The second gap needs all grades of the dict, the third the DCG of the "
-    "second list.",
+    hints=(
+        "The three gaps: the discount, the grades that the ideal list is made of, and what the sum is compared with.",
+        "The ideal is made of *all* judged grades, not of those that were retrieved.",
+        "The discount is `log2(rank + 1)`. The second gap needs all grades of the dict, the third the DCG of the "
+        "second list.",
+    ),
     without=dict.fromkeys(("nothing relevant", "nothing judged"), "Every query here has a relevant document."),
     outside=frozenset({"empty-is-1"}),
     notes={
@@ -181,12 +207,15 @@ def ndcg_with_gaps(retrieved, relevance_scores, k):
         "ZeroDivisionError": SUM_OF_NOTHING,
         "TypeError": NO_NUMBERS,
     },
-)  # fmt: skip
+)
 
 fill(
-    "ndcg-bug", NOTEBOOK, "ndcg_at_k", "ndcg_with_bug", "retrieved, relevance_scores, k",
-    (["b", "a"], {"a": 3, "b": 2}, 2),
-    """
+    id="ndcg-bug",
+    measure="ndcg_at_k",
+    name="ndcg_with_bug",
+    signature="retrieved, relevance_scores, k",
+    example=(["b", "a"], {"a": 3, "b": 2}, 2),
+    stub="""
 from math import log2
 
 
@@ -198,7 +227,7 @@ def ndcg_with_bug(retrieved, relevance_scores, k):
     ideal = sorted(relevance_scores.values(), reverse=True)
     return dcg(found) / dcg(ideal) if any(ideal) else 0.0
 """,
-    """
+    solution="""
 from math import log2
 
 
@@ -210,15 +239,19 @@ def ndcg_with_bug(retrieved, relevance_scores, k):
     ideal = sorted(relevance_scores.values(), reverse=True)[:k]
     return dcg(found) / dcg(ideal) if any(ideal) else 0.0
 """,
-    "Give it a page of one place that shows one of two equally good documents. Could it be better? What does it say?",
-    "How many places has the page, and how many has its ideal?",
-    "One of the two lists is cut at k. The other needs the same cut.",
+    hints=(
+        "Give it a page of one place that shows one of two equally good documents. Could it be better? What does it "
+        "say?",
+        "How many places has the page, and how many has its ideal?",
+        "One of the two lists is cut at k. The other needs the same cut.",
+    ),
     kind="bug",
-)  # fmt: skip
+)
 
 arrange(
-    "dcg-parsons", NOTEBOOK, "order",
-    [
+    id="dcg-parsons",
+    name="order",
+    lines=[
         "        total += gain / discount",
         "    for rank, grade in enumerate(relevances[:k], start=1):",
         "    return total",
@@ -228,14 +261,16 @@ arrange(
         "        gain = grade",
         "    total = 0.0",
     ],
-    (5, 8, 2, 7, 4, 1, 3),
-    "What must exist before the loop can add to it? What must be known before it can be added?",
-    "One of the two `for` lines is a stranger. Which rank would its first result have?",
-    "It begins with `def` and `total = 0.0` and ends with `return`. In the loop, gain and discount must be known "
-    "before one is divided by the other.",
+    order=(5, 8, 2, 7, 4, 1, 3),
+    hints=(
+        "What must exist before the loop can add to it? What must be known before it can be added?",
+        "One of the two `for` lines is a stranger. Which rank would its first result have?",
+        "It begins with `def` and `total = 0.0` and ends with `return`. In the loop, gain and discount must be known "
+        "before one is divided by the other.",
+    ),
     swaps=(frozenset({7, 4}),),
-    strangers={6: ("rank-from-zero", "There the first result has rank 0, and its discount log2(0 + 1) is 0.")},
-)  # fmt: skip
+    distractors={6: ("rank-from-zero", "There the first result has rank 0, and its discount log2(0 + 1) is 0.")},
+)
 
 S1_TOP, S1_GRADES = [1, 23, 45, 4, 67], {1: 3, 4: 2, 6: 2, 12: 1, 15: 1}
 S1_PAGE = [*S1_TOP, 6, 89, 12]
@@ -262,10 +297,11 @@ def _with_discount(discount):
 
 
 compute(
-    "ndcg-number-s1", NOTEBOOK, "ndcg_at_5",
-    "The page has the grades 3, 0, 0, 2, 0; judged are 3, 2, 2, 1, 1. nDCG@5, to three digits?",
-    lambda: ratools.ndcg_at_k(S1_TOP, S1_GRADES, 5),
-    """
+    id="ndcg-number-s1",
+    name="ndcg_at_5",
+    question="The page has the grades 3, 0, 0, 2, 0; judged are 3, 2, 2, 1, 1. nDCG@5, to three digits?",
+    truth=lambda: ratools.ndcg_at_k(S1_TOP, S1_GRADES, 5),
+    solution="""
 from math import log2
 
 found, ideal = [3, 0, 0, 2, 0], [3, 2, 2, 1, 1]
@@ -273,33 +309,51 @@ dcg = sum(grade / log2(rank + 1) for rank, grade in enumerate(found, start=1))
 idcg = sum(grade / log2(rank + 1) for rank, grade in enumerate(ideal, start=1))
 ndcg_at_5 = dcg / idcg
 """,
-    "Write down the grades in the order retrieved, then all five grades in the best order.",
-    "Found: 3, 0, 0, 2, 0. Ideal: 3, 2, 2, 1, 1. The discounts are 1, 1.585, 2, 2.322, 2.585.",
-    "DCG is 3 + 2/2.322. The ideal has five terms; the first two are 3/1 and 2/1.585. Divide the one sum by the "
-    "other.",
-    measure="ndcg_at_k", arguments=(S1_TOP, S1_GRADES, 5),
+    hints=(
+        "Write down the grades in the order retrieved, then all five grades in the best order.",
+        "Found: 3, 0, 0, 2, 0. Ideal: 3, 2, 2, 1, 1. The discounts are 1, 1.585, 2, 2.322, 2.585.",
+        "DCG is 3 + 2/2.322. The ideal has five terms; the first two are 3/1 and 2/1.585. Divide the one sum by the "
+        "other.",
+    ),
+    measure="ndcg_at_k",
+    arguments=(S1_TOP, S1_GRADES, 5),
     known=(
         (3.86, "ndcg-is-dcg", "That is DCG, what stands above the line. Divide it by the ideal's."),
         *((ideal, None, "That is IDCG, what stands below the line.") for ideal in (6.0794, 6.08)),
         (0.874, None, "A chapter on ranking metrics prints that number for this page; it cannot be reproduced."),
         (0.812, None, "A chapter on ranking metrics prints that for nDCG@10; neither k = 5 nor k = 10 gives it."),
-        (ratools.ndcg_at_k(S1_TOP, {doc: S1_GRADES[doc] for doc in S1_PAGE if doc in S1_GRADES}, 5),
-         "idcg-from-retrieved", "That ideal is made of the eight documents retrieved. A fifth was judged, too."),
-        (ratools.ndcg_at_k(S1_PAGE, S1_GRADES, 10),
-         "cutoff-forgotten", "That is nDCG@10 of the longer page. Here the page ends at rank 5."),
-        (_with_discount(lambda rank: rank + 1), None,
-         "That comes of dividing by rank + 1. The discount is its logarithm: log2(rank + 1)."),
+        (
+            ratools.ndcg_at_k(S1_TOP, {doc: S1_GRADES[doc] for doc in S1_PAGE if doc in S1_GRADES}, 5),
+            "idcg-from-retrieved",
+            "That ideal is made of the eight documents retrieved. A fifth was judged, too.",
+        ),
+        (
+            ratools.ndcg_at_k(S1_PAGE, S1_GRADES, 10),
+            "cutoff-forgotten",
+            "That is nDCG@10 of the longer page. Here the page ends at rank 5.",
+        ),
+        (
+            _with_discount(lambda rank: rank + 1),
+            None,
+            "That comes of dividing by rank + 1. The discount is its logarithm: log2(rank + 1).",
+        ),
     ),
     rounded=_rounded_ndcg,
-)  # fmt: skip
+)
 
 compute(
-    "ndcg-predict-swap", NOTEBOOK, "guess",
-    "The two best results, grades 3 and 2, stand in the wrong order, and nothing else is relevant. Guess nDCG@2.",
-    lambda: ratools.ndcg_at_k(["b", "a"], {"a": 3, "b": 2}, 2),
-    "guess = 0.913\n",
-    "It is not 1: the order is wrong. Is it below one half?",
-    "Both documents are there. Only the discount of one place, 1.585, is at stake.",
-    "(2 + 3/1.585) / (3 + 2/1.585)",
-    kind="predict", tolerance=0.05,
-)  # fmt: skip
+    id="ndcg-predict-swap",
+    name="guess",
+    question=(
+        "The two best results, grades 3 and 2, stand in the wrong order, and nothing else is relevant. Guess nDCG@2."
+    ),
+    truth=lambda: ratools.ndcg_at_k(["b", "a"], {"a": 3, "b": 2}, 2),
+    solution="guess = 0.913\n",
+    hints=(
+        "It is not 1: the order is wrong. Is it below one half?",
+        "Both documents are there. Only the discount of one place, 1.585, is at stake.",
+        "(2 + 3/1.585) / (3 + 2/1.585)",
+    ),
+    kind="predict",
+    tolerance=0.05,
+)

@@ -1,10 +1,8 @@
-"""Exercises of notebook 02_precision_recall: precision and recall."""
+"""Exercises: precision and recall."""
 
 import ratools
 from ratools_course.checker.kinds import arrange, compute, fill, write
-from ratools_course.lessons import lesson
 
-NOTEBOOK = lesson("precision_recall").name
 PAGE = ["a", "x", "b", "y"]
 FOUND = {"a", "b", "c"}
 A_SET = "`relevant` is a set: it has no first k, and `in` asks about one document at a time, as in `doc in relevant`."
@@ -20,39 +18,50 @@ OTHER_TABLE = "Do you look into the table further up? Use what the function is g
 EMPTY_PLACES = {"k beyond the list": "A place that stays empty is no hit: there are still k places."}
 
 write(
-    "precision_at_k", NOTEBOOK, "retrieved, relevant, k", (PAGE, FOUND, 3),
-    """
+    id="precision_at_k",
+    signature="retrieved, relevant, k",
+    example=(PAGE, FOUND, 3),
+    solution="""
 def precision_at_k(retrieved, relevant, k):
     hits = sum(doc in relevant for doc in retrieved[:k])
     return hits / k
 """,
-    "Of the k places that the user looks at, how many hold something relevant?",
-    "Cut the list with `retrieved[:k]`, count the documents that are in `relevant`, divide by the number of places.",
-    "`sum(doc in relevant for doc in retrieved[:k])` counts the hits. Then divide: a place without a hit, or "
-    "without a document, still counts as a place.",
+    hints=(
+        "Of the k places that the user looks at, how many hold something relevant?",
+        "Cut the list with `retrieved[:k]`, count the documents that are in `relevant`, divide by the number of "
+        "places.",
+        "`sum(doc in relevant for doc in retrieved[:k])` counts the hits. Then divide: a place without a hit, or "
+        "without a document, still counts as a place.",
+    ),
     notes={**EMPTY_PLACES, **TYPES, "KeyError": OTHER_TABLE},
-)  # fmt: skip
+)
 
 write(
-    "recall_at_k", NOTEBOOK, "retrieved, relevant, k", (PAGE, FOUND, 3),
-    """
+    id="recall_at_k",
+    signature="retrieved, relevant, k",
+    example=(PAGE, FOUND, 3),
+    solution="""
 def recall_at_k(retrieved, relevant, k):
     if not relevant:
         return 0.0
     hits = sum(doc in relevant for doc in retrieved[:k])
     return hits / len(relevant)
 """,
-    "Of all that is relevant, how much does the user get to see among the first k?",
-    "The numerator is precision's. The denominator is not: how many relevant documents are there in all?",
-    "`sum(doc in relevant for doc in retrieved[:k])` counts the hits. Divide by the number of all relevant "
-    "documents; if there is none, return 0.0 before you divide.",
+    hints=(
+        "Of all that is relevant, how much does the user get to see among the first k?",
+        "The numerator is precision's. The denominator is not: how many relevant documents are there in all?",
+        "`sum(doc in relevant for doc in retrieved[:k])` counts the hits. Divide by the number of all relevant "
+        "documents; if there is none, return 0.0 before you divide.",
+    ),
     outside=frozenset({"duplicates-count"}),
     notes={**TYPES, "KeyError": OTHER_TABLE},
-)  # fmt: skip
+)
 
 write(
-    "f_score_at_k", NOTEBOOK, "retrieved, relevant, k, beta=1.0", (PAGE, FOUND, 4),
-    """
+    id="f_score_at_k",
+    signature="retrieved, relevant, k, beta=1.0",
+    example=(PAGE, FOUND, 4),
+    solution="""
 def f_score_at_k(retrieved, relevant, k, beta=1.0):
     hits = sum(doc in relevant for doc in retrieved[:k])
     if hits == 0:
@@ -61,31 +70,40 @@ def f_score_at_k(retrieved, relevant, k, beta=1.0):
     recall = hits / len(relevant)
     return (1 + beta**2) * precision * recall / (beta**2 * precision + recall)
 """,
-    "It is the harmonic mean of precision and recall. What should it be when there is no hit at all?",
-    "Compute precision and recall first. With no hits both are 0 and the formula divides by 0: return 0.0 before it.",
-    "Above the line: `1 + beta**2` times both. Below it, added: the recall, and the precision times `beta**2`.",
+    hints=(
+        "It is the harmonic mean of precision and recall. What should it be when there is no hit at all?",
+        "Compute precision and recall first. With no hits both are 0 and the formula divides by 0: return 0.0 before "
+        "it.",
+        "Above the line: `1 + beta**2` times both. Below it, added: the recall, and the precision times `beta**2`.",
+    ),
     options={"beta": 2},
     notes={"no hit": "Then precision and recall are both 0."},
-)  # fmt: skip
+)
 
 write(
-    "success_at_k", NOTEBOOK, "retrieved, relevant, k", (["x", "a"], FOUND, 2),
-    """
+    id="success_at_k",
+    signature="retrieved, relevant, k",
+    example=(["x", "a"], FOUND, 2),
+    solution="""
 def success_at_k(retrieved, relevant, k):
     for doc in retrieved[:k]:
         if doc in relevant:
             return 1.0
     return 0.0
 """,
-    "When would you say that the search was not in vain?",
-    "Look through the first k. As soon as one is relevant the answer is 1; after the loop it is 0.",
-    "`doc in relevant` is true or false for one document; `any(…)` tells whether it is true for one of many. "
-    "`float` makes a number of that.",
-)  # fmt: skip
+    hints=(
+        "When would you say that the search was not in vain?",
+        "Look through the first k. As soon as one is relevant the answer is 1; after the loop it is 0.",
+        "`doc in relevant` is true or false for one document; `any(…)` tells whether it is true for one of many. "
+        "`float` makes a number of that.",
+    ),
+)
 
 write(
-    "r_precision", NOTEBOOK, "retrieved, relevant", (PAGE, FOUND),
-    """
+    id="r_precision",
+    signature="retrieved, relevant",
+    example=(PAGE, FOUND),
+    solution="""
 def r_precision(retrieved, relevant):
     places = len(relevant)
     if places == 0:
@@ -93,70 +111,89 @@ def r_precision(retrieved, relevant):
     hits = sum(doc in relevant for doc in retrieved[:places])
     return hits / places
 """,
-    "It is precision at one particular rank. Which one?",
-    "R is the number of relevant documents; take precision at k = R.",
-    "`places = len(relevant)`, then precision as always: hits among the first `places`, divided by `places`.",
-)  # fmt: skip
+    hints=(
+        "It is precision at one particular rank. Which one?",
+        "R is the number of relevant documents; take precision at k = R.",
+        "`places = len(relevant)`, then precision as always: hits among the first `places`, divided by `places`.",
+    ),
+)
 
 fill(
-    "precision-gap-1", NOTEBOOK, "precision_at_k", "precision_with_gap", "retrieved, relevant, k", (PAGE, FOUND, 3),
-    """
+    id="precision-gap-1",
+    measure="precision_at_k",
+    name="precision_with_gap",
+    signature="retrieved, relevant, k",
+    example=(PAGE, FOUND, 3),
+    stub="""
 def precision_with_gap(retrieved, relevant, k):
     hits = sum(doc in relevant for doc in retrieved[:k])
     return hits / ____
 """,
-    """
+    solution="""
 def precision_with_gap(retrieved, relevant, k):
     hits = sum(doc in relevant for doc in retrieved[:k])
     return hits / k
 """,
-    "How many places did the user look at?",
-    "It is not the number of relevant documents, and not the number that came back.",
-    "One of the three parameters says how many places there were, filled or not.",
-)  # fmt: skip
+    hints=(
+        "How many places did the user look at?",
+        "It is not the number of relevant documents, and not the number that came back.",
+        "One of the three parameters says how many places there were, filled or not.",
+    ),
+)
 
 fill(
-    "precision-bug", NOTEBOOK, "precision_at_k", "precision_with_bug", "retrieved, relevant, k", (PAGE, FOUND, 3),
-    """
+    id="precision-bug",
+    measure="precision_at_k",
+    name="precision_with_bug",
+    signature="retrieved, relevant, k",
+    example=(PAGE, FOUND, 3),
+    stub="""
 def precision_with_bug(retrieved, relevant, k):
     top = retrieved[:k]
     hits = sum(doc in relevant for doc in top)
     return hits / len(top)
 """,
-    """
+    solution="""
 def precision_with_bug(retrieved, relevant, k):
     top = retrieved[:k]
     hits = sum(doc in relevant for doc in top)
     return hits / k
 """,
-    "Try a system that returns a single document, and k = 10.",
-    "Which line rewards a system for returning less?",
-    "The last line divides by what came back. How many places were there to fill?",
+    hints=(
+        "Try a system that returns a single document, and k = 10.",
+        "Which line rewards a system for returning less?",
+        "The last line divides by what came back. How many places were there to fill?",
+    ),
     kind="bug",
-)  # fmt: skip
+)
 
 compute(
-    "precision-number-s1", NOTEBOOK, "p_at_5",
-    "Retrieved 1, 23, 45, 4, 67, 6, 89, 12; relevant are 1, 4, 6, 12, 15. What is P@5?",
-    lambda: ratools.precision_at_k([1, 23, 45, 4, 67, 6, 89, 12], {1, 4, 6, 12, 15}, 5),
-    """
+    id="precision-number-s1",
+    name="p_at_5",
+    question="Retrieved 1, 23, 45, 4, 67, 6, 89, 12; relevant are 1, 4, 6, 12, 15. What is P@5?",
+    truth=lambda: ratools.precision_at_k([1, 23, 45, 4, 67, 6, 89, 12], {1, 4, 6, 12, 15}, 5),
+    solution="""
 retrieved, relevant = [1, 23, 45, 4, 67, 6, 89, 12], {1, 4, 6, 12, 15}
 p_at_5 = sum(doc in relevant for doc in retrieved[:5]) / 5
 """,
-    "Count only what stands on the first five places.",
-    "1 and 4 are the hits.",
-    "Two hits. On how many places did the user look for them? Divide by that.",
-    measure="precision_at_k", arguments=([1, 23, 45, 4, 67, 6, 89, 12], {1, 4, 6, 12, 15}, 5),
+    hints=(
+        "Count only what stands on the first five places.",
+        "1 and 4 are the hits.",
+        "Two hits. On how many places did the user look for them? Divide by that.",
+    ),
+    measure="precision_at_k",
+    arguments=([1, 23, 45, 4, 67, 6, 89, 12], {1, 4, 6, 12, 15}, 5),
     known=(
         (0.6, None, "6 is relevant, but it stands at rank 6: the user who looks at five does not see it."),
         (2, None, "That is how many hits there are. Precision is a share: divide by the places."),
         (2 / 8, None, "Eight came back, but P@5 looks at five places. Divide by those."),
     ),
-)  # fmt: skip
+)
 
 arrange(
-    "precision-parsons", NOTEBOOK, "order",
-    [
+    id="precision-parsons",
+    name="order",
+    lines=[
         "            hits += 1",
         "    for doc in retrieved[:k]:",
         "    return hits / k",
@@ -165,32 +202,43 @@ arrange(
         "        if doc in relevant:",
         "    hits = 0",
     ],
-    (4, 7, 2, 6, 1, 3),
-    "What must exist before the loop can add to it? What may be added only after a question?",
-    "Two lines return something. Which of them answers: how many of the places that she looked at were good?",
-    "It begins with `def` and `hits = 0`. In the loop the `if` comes first; the line indented most stands below "
-    "it. The other `return` stays out.",
-    strangers={5: ("precision-is-recall", "That line divides by all documents that would have helped. "
-                   "How many places did the reader look at?")},
-)  # fmt: skip
+    order=(4, 7, 2, 6, 1, 3),
+    hints=(
+        "What must exist before the loop can add to it? What may be added only after a question?",
+        "Two lines return something. Which of them answers: how many of the places that she looked at were good?",
+        "It begins with `def` and `hits = 0`. In the loop the `if` comes first; the line indented most stands below "
+        "it. The other `return` stays out.",
+    ),
+    distractors={
+        5: (
+            "precision-is-recall",
+            "That line divides by all documents that would have helped. How many places did the reader look at?",
+        )
+    },
+)
 
 compute(
-    "pair-search", NOTEBOOK, "how_many",
-    "P@10 = 0.3 means three hits. For how many R from 3 to 1000 is 3 / R equal to 0.9?",
-    lambda: 0,
-    """
+    id="pair-search",
+    name="how_many",
+    question="P@10 = 0.3 means three hits. For how many R from 3 to 1000 is 3 / R equal to 0.9?",
+    truth=lambda: 0,
+    solution="""
 how_many = len([R for R in range(3, 1001) if 3 / R == 0.9])
 """,
-    "Go through the numbers 3, 4, 5, … and ask each of them: is 3 divided by you equal to 0.9?",
-    "`[R for R in range(3, 1001) if …]` collects those that say yes; `len(…)` counts them.",
-    "Look at the first few by hand: 3/3, 3/4, 3/5. Does any of them equal 0.9, and do the later ones come nearer?",
+    hints=(
+        "Go through the numbers 3, 4, 5, … and ask each of them: is 3 divided by you equal to 0.9?",
+        "`[R for R in range(3, 1001) if …]` collects those that say yes; `len(…)` counts them.",
+        "Look at the first few by hand: 3/3, 3/4, 3/5. Does any of them equal 0.9, and do the later ones come nearer?",
+    ),
     known=(
-        *((would_fit, "impossible-pair", "That R would fit, but documents come whole. How many whole R fit?")
-          for would_fit in (3 / 0.9, 3.33, 3.3)),
+        *(
+            (would_fit, "impossible-pair", "That R would fit, but documents come whole. How many whole R fit?")
+            for would_fit in (3 / 0.9, 3.33, 3.3)
+        ),
         (2, None, "Are they equal to 0.9, or only near it? Print 3 / R for each of them."),
         (1, None, "Which one is it? Put it into 3 / R and look at what comes out."),
         (3, "impossible-pair", "The question is how many R fit. With R = 3 itself, recall would be 3 / 3."),
         (4, "impossible-pair", "The question is how many R fit. With R = 4, recall would be 3 / 4."),
         (998, None, "That is how many numbers you looked at. How many of them make 3 / R equal to 0.9?"),
     ),
-)  # fmt: skip
+)

@@ -148,8 +148,9 @@ def test_a_private_exercise_is_in_the_assignment_without_a_check(tmp_path):
     solution = '"""\\ndef my_gain(relevances, k):\\n    return sum(relevances[:k])\\n"""'
     (tmp_path / "mine.py").write_text(
         "from ratools_course.checker.kinds import write\n"
-        f'write("my-gain", "05_ndcg", "relevances, k", ([3, 2, 0], 2), {solution}, "a", "b", "c", '
-        'measure="cumulative_gain", name="my_gain", sentence="The gains, added.")\n'
+        'write(id="my-gain", notebook="05_ndcg", signature="relevances, k", example=([3, 2, 0], 2), '
+        f'solution={solution}, hints=("a", "b", "c"), measure="cumulative_gain", name="my_gain", '
+        'sentence="The gains, added.")\n'
     )
     try:
         making.PRIVATE.update(private.load_exercises(tmp_path))

@@ -129,8 +129,8 @@ def average_precision_over_places(
     """Divides by the number of places."""
     retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
     relevant = as_relevant(relevant, min_grade, retrieved)
-    places = k or len(retrieved)
-    return fsum(binary.average_precision_terms(retrieved, relevant, k)) / places if places else 0.0
+    cutoff = k or len(retrieved)
+    return fsum(binary.average_precision_terms(retrieved, relevant, k)) / cutoff if cutoff else 0.0
 
 
 misconception(
@@ -189,11 +189,11 @@ def two_hits_in_five():
     pages = {"1 and 2": ["a", "b", "x", "y", "z"], "4 and 5": ["x", "y", "z", "a", "b"]}
     return table(
         {
-            "hits at": place,
+            "hits at": ranks,
             "P@5": rt.precision_at_k(page, {"a", "b"}, 5),
             "AP": rt.average_precision(page, {"a", "b"}),
         }
-        for place, page in pages.items()
+        for ranks, page in pages.items()
     )
 
 

@@ -78,8 +78,8 @@ def err_ia_of_ndeval(retrieved, subtopics, k=None, *, duplicates="error"):
     """Divides by an imaginary list whose every document covers every intent."""
     retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
     subtopics = as_subtopics(subtopics, retrieved)
-    places = k or len(retrieved)
-    ideal = graded.err_at_k(range(places), dict.fromkeys(range(places), 1), g_max=1)
+    cutoff = k or len(retrieved)
+    ideal = graded.err_at_k(range(cutoff), dict.fromkeys(range(cutoff), 1), g_max=1)
     return diversity.err_ia(retrieved, subtopics, k) / ideal if ideal else 0.0
 
 

@@ -83,9 +83,9 @@ def ndcg_log_i(retrieved, relevance_scores, k=None, *, gain="linear", duplicates
     """Discount max(1, log2 i): ranks 1 and 2 are worth the same."""
     retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
     grades = as_grades(relevance_scores, retrieved, "relevance_scores")
-    found = [grades.get(doc, 0) for doc in retrieved]
+    retrieved_grades = [grades.get(doc, 0) for doc in retrieved]
     ideal = dcg_log_i(sorted(grades.values(), reverse=True), k, gain=gain)
-    return dcg_log_i(found, k, gain=gain) / ideal if ideal else 0.0
+    return dcg_log_i(retrieved_grades, k, gain=gain) / ideal if ideal else 0.0
 
 
 misconception(
@@ -292,9 +292,9 @@ def ndcg_ideal_from_list(retrieved, relevance_scores, k=None, *, gain="linear", 
     """The ideal is the whole retrieved list, sorted: what was missed costs nothing."""
     retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
     grades = as_grades(relevance_scores, retrieved, "relevance_scores")
-    found = [grades.get(doc, 0) for doc in retrieved]
-    ideal = graded.ideal_dcg_at_k(found, k, gain=gain)
-    return graded.dcg_at_k(found, k, gain=gain) / ideal if ideal else 0.0
+    retrieved_grades = [grades.get(doc, 0) for doc in retrieved]
+    ideal = graded.ideal_dcg_at_k(retrieved_grades, k, gain=gain)
+    return graded.dcg_at_k(retrieved_grades, k, gain=gain) / ideal if ideal else 0.0
 
 
 def ndcg_ideal_from_top_k(retrieved, relevance_scores, k=None, *, gain="linear", duplicates="error"):
@@ -376,9 +376,9 @@ def ndcg_ideal_not_cut(retrieved, relevance_scores, k=None, *, gain="linear", du
     """DCG is cut at k, the ideal is not: a perfect page stays below 1."""
     retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
     grades = as_grades(relevance_scores, retrieved, "relevance_scores")
-    found = [grades.get(doc, 0) for doc in retrieved]
+    retrieved_grades = [grades.get(doc, 0) for doc in retrieved]
     ideal = graded.ideal_dcg_at_k(grades, gain=gain)
-    return graded.dcg_at_k(found, k, gain=gain) / ideal if ideal else 0.0
+    return graded.dcg_at_k(retrieved_grades, k, gain=gain) / ideal if ideal else 0.0
 
 
 def a_perfect_page_below_one():
@@ -579,8 +579,8 @@ def ndcg_over_places(retrieved, relevance_scores, k=None, *, gain="linear", dupl
     """Divides by k, as precision does."""
     retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
     grades = as_grades(relevance_scores, retrieved, "relevance_scores")
-    places = k or len(retrieved)
-    return ndcg_not_normalised(retrieved, grades, k, gain=gain) / places if places else 0.0
+    cutoff = k or len(retrieved)
+    return ndcg_not_normalised(retrieved, grades, k, gain=gain) / cutoff if cutoff else 0.0
 
 
 misconception(
@@ -617,9 +617,9 @@ def ndcg_gain_mixed(retrieved, relevance_scores, k=None, *, gain="linear", dupli
     """Exponential gain above the line, linear below: nDCG exceeds 1."""
     retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
     grades = as_grades(relevance_scores, retrieved, "relevance_scores")
-    found = [grades.get(doc, 0) for doc in retrieved]
+    retrieved_grades = [grades.get(doc, 0) for doc in retrieved]
     ideal = graded.ideal_dcg_at_k(grades, k, gain="linear")
-    return graded.dcg_at_k(found, k, gain="exp") / ideal if ideal else 0.0
+    return graded.dcg_at_k(retrieved_grades, k, gain="exp") / ideal if ideal else 0.0
 
 
 def ndcg_hits_over_grades(retrieved, relevance_scores, k=None, *, gain="linear", duplicates="error"):

@@ -150,8 +150,8 @@ def recall_over_k(retrieved, relevant, k=None, *, min_grade=None, duplicates="er
     """Divides by k: that is precision."""
     retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
     relevant = as_relevant(relevant, min_grade, retrieved)
-    places = k or len(retrieved)
-    return sum(doc in relevant for doc in retrieved[:k]) / places if places else 0.0
+    cutoff = k or len(retrieved)
+    return sum(doc in relevant for doc in retrieved[:k]) / cutoff if cutoff else 0.0
 
 
 misconception(
@@ -253,8 +253,8 @@ def _ten_places(hits, count):
     return {"P@10": rt.precision_at_k(retrieved, relevant, 10), "R@10": rt.recall_at_k(retrieved, relevant, 10)}
 
 
-def _mean_of(one, other):
-    return {name: (one[name] + other[name]) / 2 for name in one}
+def _mean_of(first, second):
+    return {name: (first[name] + second[name]) / 2 for name in first}
 
 
 misconception(

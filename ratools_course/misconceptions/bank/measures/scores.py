@@ -47,7 +47,7 @@ def score_distribution_closed_right(results):
     """A score on an edge falls into the bin below, as in pandas' cut."""
     values = as_scores(results)
     counts = Counter(sum(value > edge for edge in scores.BIN_EDGES) for value in values)
-    return {name: counts[place] for place, name in enumerate(scores.BIN_NAMES)}
+    return {name: counts[index] for index, name in enumerate(scores.BIN_NAMES)}
 
 
 misconception(
@@ -162,7 +162,7 @@ misconception(
 def matches_of_relevant_only(results):
     """Counts only what reached the threshold."""
     categories = as_result_categories(results)
-    kept = Counter(name for name, one in zip(categories, results, strict=True) if one.get("score", 0) >= 0.15)
+    kept = Counter(name for name, result in zip(categories, results, strict=True) if result.get("score", 0) >= 0.15)
     return dict(kept.most_common())
 
 

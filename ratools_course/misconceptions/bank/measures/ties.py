@@ -103,10 +103,10 @@ def a_cut_between_equals():
     scored = [(0.5, True), (0.5, False)]
 
     def accuracy(accepted):
-        return sum(label == (place in accepted) for place, (_, label) in enumerate(scored)) / len(scored)
+        return sum(label == (index in accepted) for index, (_, label) in enumerate(scored)) / len(scored)
 
-    cuts = [set(range(places)) for places in range(len(scored) + 1)]
-    levels = [{place for place, (score, _) in enumerate(scored) if score >= level} for level in (0.5, 0.6)]
+    cuts = [set(range(count)) for count in range(len(scored) + 1)]
+    levels = [{index for index, (score, _) in enumerate(scored) if score >= level} for level in (0.5, 0.6)]
     return table(
         [
             {"cut": "after any answer of the list", "best accuracy": max(map(accuracy, cuts))},

@@ -24,8 +24,8 @@ def precision_without_cutoff(retrieved, relevant, k=None, *, min_grade=None, dup
     """Counts hits in the whole list, divides by k."""
     retrieved, k = as_ranking(retrieved, duplicates), as_cutoff(k)
     relevant = as_relevant(relevant, min_grade, retrieved)
-    places = k or len(retrieved)
-    return sum(doc in relevant for doc in retrieved) / places if places else 0.0
+    cutoff = k or len(retrieved)
+    return sum(doc in relevant for doc in retrieved) / cutoff if cutoff else 0.0
 
 
 def recall_without_cutoff(retrieved, relevant, k=None, *, min_grade=None, duplicates="error"):

@@ -12,10 +12,10 @@ def one_query_and_two_more():
     rows = [
         {
             "query": f"query {n}",
-            "keyword": precision_at_k(one, relevant, 5),
-            "meaning": precision_at_k(two, relevant, 5),
+            "keyword": precision_at_k(first, relevant, 5),
+            "meaning": precision_at_k(second, relevant, 5),
         }
-        for n, (one, two) in enumerate(zip(keyword, meaning, strict=True), start=1)
+        for n, (first, second) in enumerate(zip(keyword, meaning, strict=True), start=1)
     ]
     return table(
         [*rows, {"query": "mean", **{name: sum(row[name] for row in rows) / 3 for name in ("keyword", "meaning")}}]
@@ -144,8 +144,17 @@ def a_thousand_changes():
     """1000 changes are tested at 5 %. 100 of them help, and the test finds half of those."""
     useless, helpful = 900, 100
     false, true = 0.05 * useless, 0.5 * helpful
-    return table([{"changes": 1000, "that help": helpful, "found: they help": true, "found: pure luck": false,
-                   "luck among the found": false / (false + true)}])  # fmt: skip
+    return table(
+        [
+            {
+                "changes": 1000,
+                "that help": helpful,
+                "found: they help": true,
+                "found: pure luck": false,
+                "luck among the found": false / (false + true),
+            }
+        ]
+    )
 
 
 misconception(
@@ -247,7 +256,7 @@ def best_of_five_on_ten():
     rng, here, there = random.Random(4), [], []
     for _ in range(200):
         scores = [[rng.random() for _ in range(20)] for _ in range(5)]
-        best = max(scores, key=lambda one: sum(one[:10]))
+        best = max(scores, key=lambda setting: sum(setting[:10]))
         here.append(sum(best[:10]) / 10 - 0.5), there.append(sum(best[10:]) / 10 - 0.5)
     return table(
         [{"trials": 200, "gain where it was chosen": sum(here) / 200, "gain on other queries": sum(there) / 200}]
@@ -275,7 +284,7 @@ def sums_of_scores_and_of_ranks():
             "BM25": bm25[doc],
             "cosine": cosine[doc],
             "sum of scores": bm25[doc] + cosine[doc],
-            "sum of 1/(60 + rank)": sum(1 / (60 + one[doc]) for one in ranks),
+            "sum of 1/(60 + rank)": sum(1 / (60 + by_doc[doc]) for by_doc in ranks),
         }
         for doc in bm25
     )

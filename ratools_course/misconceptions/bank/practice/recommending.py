@@ -15,16 +15,20 @@ def three_ways_to_be_wrong():
     said = {
         "another document": {"answer": "3 days", "retrieved": ["d2"]},
         "another sentence": {"answer": "3 days", "retrieved": ["d1"], "found_in": "d1", "sentence": [0, 20]},
-        "the whole sentence": {"answer": "You have 14 days", "retrieved": ["d1"], "found_in": "d1",
-                               "sentence": [21, 60]},
-    }  # fmt: skip
+        "the whole sentence": {
+            "answer": "You have 14 days",
+            "retrieved": ["d1"],
+            "found_in": "d1",
+            "sentence": [21, 60],
+        },
+    }
     return table(
         {
             "the answerer was given or took": name,
-            "exact match": exact_match(one["answer"], gold["answer"]),
-            "stage that failed": stage_failures([one | {"question_id": "a1"}], [gold])[0],
+            "exact match": exact_match(answer["answer"], gold["answer"]),
+            "stage that failed": stage_failures([answer | {"question_id": "a1"}], [gold])[0],
         }
-        for name, one in said.items()
+        for name, answer in said.items()
     )
 
 
@@ -158,13 +162,28 @@ def up_and_down():
     old, new = {"nDCG@10": 0.6, "right answers": 0.5}, {"nDCG@10": 0.7, "right answers": 0.4}
     looks = {"reads the list of pages": "nDCG@10", "reads only the answer": "right answers"}
     rows = [
-        {"somebody who": who, "feels": name, "before": old[name], "after": new[name],
-         "for them it is": "better" if new[name] > old[name] else "worse"}
+        {
+            "somebody who": who,
+            "feels": name,
+            "before": old[name],
+            "after": new[name],
+            "for them it is": "better" if new[name] > old[name] else "worse",
+        }
         for who, name in looks.items()
-    ]  # fmt: skip
-    mean = [sum(one.values()) / 2 for one in (old, new)]
-    return table([*rows, {"somebody who": "nobody", "feels": "the mean of both", "before": mean[0], "after": mean[1],
-                          "for them it is": "the same"}])  # fmt: skip
+    ]
+    mean = [sum(system.values()) / 2 for system in (old, new)]
+    return table(
+        [
+            *rows,
+            {
+                "somebody who": "nobody",
+                "feels": "the mean of both",
+                "before": mean[0],
+                "after": mean[1],
+                "for them it is": "the same",
+            },
+        ]
+    )
 
 
 misconception(
@@ -187,10 +206,15 @@ def one_result_four_margins():
     lost = np.array([-0.2, -0.1, 0.0, -0.1, 0.05, -0.15, 0.0, -0.1, -0.05, -0.1, 0.0, 0.05])
     low, high = (float(end[0]) for end in t_interval(lost[:, None]))
     return table(
-        {"margin": f"{margin:g}", "difference": float(lost.mean()), "from": low, "to": high,
-         "verdict": "passed" if low > -margin else "not passed"}
+        {
+            "margin": f"{margin:g}",
+            "difference": float(lost.mean()),
+            "from": low,
+            "to": high,
+            "verdict": "passed" if low > -margin else "not passed",
+        }
         for margin in (0.02, 0.05, 0.1, 0.15)
-    )  # fmt: skip
+    )
 
 
 misconception(
@@ -234,10 +258,14 @@ def three_losses_that_show():
     """The margin is 0.05, fixed before. Each of these losses is measurable; only two of them stop the new version."""
     intervals = ((-0.04, -0.01), (-0.08, -0.01), (-0.12, -0.06))
     return table(
-        {"from": low, "to": high, "a loss of": f"{-high:g} to {-low:g}",
-         "the gate says": "passed" if low > -0.05 else "stopped"}
+        {
+            "from": low,
+            "to": high,
+            "a loss of": f"{-high:g} to {-low:g}",
+            "the gate says": "passed" if low > -0.05 else "stopped",
+        }
         for low, high in intervals
-    )  # fmt: skip
+    )
 
 
 misconception(
@@ -254,8 +282,11 @@ misconception(
 def what_a_twentieth_is():
     """A margin of 0.05 on the share of right answers: how many wrong answers does it overlook?"""
     uses = {"a club's home page": 10, "a shop's help": 1000, "a hotline for medicines": 1000}
-    cost = {"a club's home page": "a phone call", "a shop's help": "a parcel sent twice",
-            "a hotline for medicines": "somebody takes the wrong dose"}  # fmt: skip
+    cost = {
+        "a club's home page": "a phone call",
+        "a shop's help": "a parcel sent twice",
+        "a hotline for medicines": "somebody takes the wrong dose",
+    }
     return table(
         {"use": use, "questions per day": asked, "more wrong answers per day": 0.05 * asked, "each costs": cost[use]}
         for use, asked in uses.items()
@@ -286,8 +317,14 @@ def four_decimals():
     rows = []
     for name, part in parts.items():
         low, high = (float(end[0]) for end in t_interval(np.asarray(part)[:, None]))
-        rows.append({"queries": name, "how many": len(part), "mean": float(part.mean()),
-                     "95 % interval": f"{low:.2f} to {high:.2f}"})  # fmt: skip
+        rows.append(
+            {
+                "queries": name,
+                "how many": len(part),
+                "mean": float(part.mean()),
+                "95 % interval": f"{low:.2f} to {high:.2f}",
+            }
+        )
     return table(rows)
 
 
@@ -333,10 +370,14 @@ def zeros_and_ones():
     measures = ["P@5", "RR", "nDCG@10"]
     scores = evaluate(data_dir() / "runs" / "bm25.run", helpdesk().judgements, measures)
     return table(
-        {"measure": name, "queries": len(scores), "exactly 0": int((scores[name] == 0).sum()),
-         "exactly 1": int((scores[name] == 1).sum())}
+        {
+            "measure": name,
+            "queries": len(scores),
+            "exactly 0": int((scores[name] == 0).sum()),
+            "exactly 1": int((scores[name] == 1).sum()),
+        }
         for name in measures
-    )  # fmt: skip
+    )
 
 
 misconception(

@@ -292,7 +292,7 @@ def silent_or_always_wrong():
     """Two questions that have an answer: one system says nothing, the other is wrong both times."""
     references, rows = ["blue", "red"], []
     for name, said in (("says nothing", [ABSTENTION] * 2), ("is wrong twice", ["green"] * 2)):
-        given = [one == gold for one, gold in zip(said, references, strict=True) if one != ABSTENTION]
+        given = [answer == gold for answer, gold in zip(said, references, strict=True) if answer != ABSTENTION]
         share = sum(given) / len(given) if given else "none"
         rows.append({"system": name, "answers given": len(given), "right when it answers": share})
     return table(rows)

@@ -1,4 +1,4 @@
-"""Is a function the learner's own, or does the package do the work?"""
+"""Whether a function is the learner's own, or lets the package do the work."""
 
 import inspect
 import sys
@@ -7,15 +7,15 @@ from types import CodeType, FunctionType, ModuleType
 
 from ratools_course.checker import stubs
 
-OURS = {"ratools", "ratools_course"}
+PACKAGES = {"ratools", "ratools_course"}
 BY_NAME = {"getattr", "vars", "__dict__", "__getattribute__", "attrgetter", "eval", "exec"}  # whatever name it builds
 
 
-def uses_ours(answer, measure):
+def uses_package(answer, measure):
     """Whether a function is the package's own, or lets the package's version of the measure do the work."""
-    if _package(_innermost(answer)) in OURS:
+    if _package(_innermost(answer)) in PACKAGES:
         return True
-    return _uses_ours(answer, {measure, f"{measure.removesuffix('_at_k')}_terms"}, set())
+    return _uses_package(answer, {measure, f"{measure.removesuffix('_at_k')}_terms"}, set())
 
 
 def _innermost(answer):
@@ -29,18 +29,18 @@ def _innermost(answer):
     return answer
 
 
-def _uses_ours(answer, names, seen):
-    """Whether a function, or what it looks up, or what an object carries along, is our version of the measure."""
+def _uses_package(answer, names, seen):
+    """Whether a function, or what it looks up, or what an object holds, is the package's version of the measure."""
     if id(answer) in seen or len(seen) > 500:
         return False
     seen.add(id(answer))
     if isinstance(answer, ModuleType):
         return False
-    if _package(answer) in OURS:
+    if _package(answer) in PACKAGES:
         return getattr(answer, "__name__", None) in names
     if _is_installed(answer):
         return False
-    if any(_uses_ours(part, names, seen) for part in _parts(answer)):
+    if any(_uses_package(part, names, seen) for part in _parts(answer)):
         return True
     code = getattr(answer, "__code__", None)
     if not isinstance(code, CodeType):
@@ -48,12 +48,12 @@ def _uses_ours(answer, names, seen):
     used = {*stubs.names(code), *code.co_freevars}
     space = {**getattr(answer, "__globals__", {}), **_closure(answer)}
     wanted = bool(used & (names | BY_NAME))
-    within = any(name.split(".")[0] in OURS for name in used)
-    if within and not OURS & space.keys() and wanted:  # imported inside the function
+    within = any(name.split(".")[0] in PACKAGES for name in used)
+    if within and not PACKAGES & space.keys() and wanted:  # imported inside the function
         return True
-    found = [space[name] for name in used if name in space]
-    modules = [one for one in found if isinstance(one, ModuleType) and one.__name__.split(".")[0] in OURS]
-    return bool(modules and wanted) or any(_uses_ours(one, names, seen) for one in found)
+    values = [space[name] for name in used if name in space]
+    modules = [value for value in values if isinstance(value, ModuleType) and value.__name__.split(".")[0] in PACKAGES]
+    return bool(modules and wanted) or any(_uses_package(value, names, seen) for value in values)
 
 
 def _parts(answer):
@@ -70,10 +70,10 @@ def _parts(answer):
     ]
     inner = [getattr(answer, name, None) for name in ("__wrapped__", "__func__", "__self__", "fget")]
     kind = answer if isinstance(answer, type) else type(answer)
-    own = [one for base in kind.__mro__ if not _is_installed(base) for one in vars(base).values()]
+    own = [value for base in kind.__mro__ if not _is_installed(base) for value in vars(base).values()]
     own += [] if isinstance(answer, type) else [*getattr(answer, "__dict__", {}).values()]
-    few = [one for one in [*defaults, *inner, *own] if one is not None]
-    return [one for one in few if callable(one) or isinstance(one, (list, tuple, dict, staticmethod, classmethod))]
+    kinds = (list, tuple, dict, staticmethod, classmethod)
+    return [value for value in [*defaults, *inner, *own] if callable(value) or isinstance(value, kinds)]
 
 
 def _package(value):
