@@ -481,9 +481,9 @@ def _each(work, runs, jobs):
 
 
 def _with_doubts(work, run):
-    from ratools.evaluation.doubts import doubts_about_scores
+    from ratools.evaluation.input_warnings import score_warnings
 
-    return work(run), doubts_about_scores(run)
+    return work(run), score_warnings(run)
 
 
 def _become(work):

@@ -170,7 +170,7 @@ def test_a_name_reads_itself_back():
 @pytest.mark.parametrize(
     ("typed", "words"),
     [("nDGC@10", ["'nDGC'", "nDCG?"]), ("recal@10", ["did you mean R?"]), ("nDCG10", ["did you mean nDCG@10?"]),
-     ("", ["no measure", "nDCG@10"]), (None, ["None"]),
+     ("", ["not a valid measure", "nDCG@10"]), (None, ["None"]),
      ("P@0", ["at least 1", "got 0"]), ("P@2.5", ["whole number", "2.5"]),
      ("Rprec@5", ["without @5"]), ("IPrec", ["recall level", "IPrec@0.1"]), ("IPrec@1.5", ["from 0 to 1"]),
      ("RBP(p=1)", ["between 0 and 1"]), ("RBP(q=1)", ["no option 'q'", "p, rel"]),

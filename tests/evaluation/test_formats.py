@@ -302,7 +302,7 @@ BAD_QRELS_FILES = [
     ('{"q1": {}}', ["judgements are empty"]),
     ('{"q1": [["a", 2]]}', ["'q1'", "['a', 2]", "dict {document: grade}"]),
     ('{"q1": [{"doc_id": "a"}]}', ["'q1'", "dict {document: grade}"]),
-    ('[{"qid": "q", "docno": ["a"], "rel": 1}]', ["row 0", "['a']", "no id"]),
+    ('[{"qid": "q", "docno": ["a"], "rel": 1}]', ["row 0", "['a']", "not a valid id"]),
 ]
 
 

@@ -16,8 +16,8 @@ import pytrec_eval
 
 import ratools as rt
 from ratools.__main__ import main
-from ratools.evaluation.catalogue import parse, parse_all, trec_only
-from ratools.evaluation.catalogue.trec_eval import DIFFERS, NICKNAMES, RBP, SEVERAL, TREC
+from ratools.evaluation.catalogue import parse, parse_all
+from ratools.evaluation.catalogue.trec_eval import DIFFERS, NICKNAMES, RBP, SEVERAL, TREC, by_query
 from ratools.evaluation.trec_output import as_trec_eval, asked_lines, tag_of
 
 BINARY = os.environ.get("TREC_EVAL")
@@ -168,7 +168,7 @@ def test_ndcg_at_the_points_of_trec_eval():
 
 def test_relstring():
     grades = {1: 0, 2: 9, 3: 10, 5: -1, 6: 2.0, -1: 3}
-    assert trec_only.relstring(6, grades, {}, 1) == "09>-.2" and trec_only.relstring(6, grades, {}, 1, length=2) == "09"
+    assert by_query.relstring(6, grades, {}, 1) == "09>-.2" and by_query.relstring(6, grades, {}, 1, length=2) == "09"
 
 
 def test_totals(files, capsys):

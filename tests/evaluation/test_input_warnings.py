@@ -1,4 +1,4 @@
-"""What is no error, but should be said: ids that never meet, scores that say nothing."""
+"""Valid input that looks wrong: unmatched ids, scores that say nothing."""
 
 import warnings
 
@@ -7,7 +7,7 @@ import pytest
 
 import ratools as rt
 from ratools.__main__ import main
-from ratools.evaluation.doubts import different_spelling, doubts_about_scores
+from ratools.evaluation.input_warnings import different_spelling, score_warnings
 
 QRELS = {"q1": {"d1": 1, "d2": 0}, "q2": {"d3": 2}, "q3": {"d4": 1}}
 
@@ -84,18 +84,18 @@ EQUAL = "q1 Q0 a 1 1 t\nq1 Q0 b 2 1 t\nq2 Q0 a 1 1 t\n"
 
 
 def test_scores_against_ranks_and_equal_scores(write):
-    (told,) = doubts_about_scores(write(AGAINST))
+    (told,) = score_warnings(write(AGAINST))
     assert told == "the scores of 1 of the first 2 queries contradict the ranks beside them; scores decide the order"
-    (told,) = doubts_about_scores(write(EQUAL))
+    (told,) = score_warnings(write(EQUAL))
     assert told == "the scores of 1 of the first 2 queries are all equal, so that document ids decide the order"
     frame = pd.DataFrame({"qid": ["q1", "q1"], "docno": ["a", "b"], "rank": [1, 2], "score": [0.1, 0.2]})
-    assert doubts_about_scores(frame) == [
+    assert score_warnings(frame) == [
         "the scores of 1 of 1 query contradict the ranks beside them; scores decide the order"
     ]
-    assert rt.evaluate(frame, {"q1": {"a": 1}}, "AP").attrs["doubts"] == doubts_about_scores(frame)
+    assert rt.evaluate(frame, {"q1": {"a": 1}}, "AP").attrs["warnings"] == score_warnings(frame)
     for run in ({"q1": ["a", "b"]}, frame.drop(columns="rank"), write("no run"), write("").parent, "missing"):
-        assert doubts_about_scores(run) == []
-    assert doubts_about_scores(write("q1 Q0 a 1 2 t\nq1 Q0 b 2 1 t\nq1 Q0 c x high t\n")) == []
+        assert score_warnings(run) == []
+    assert score_warnings(write("q1 Q0 a 1 2 t\nq1 Q0 b 2 1 t\nq1 Q0 c x high t\n")) == []
 
 
 def test_the_command_line_says_so(write, capsys):
