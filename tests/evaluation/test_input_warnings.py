@@ -21,14 +21,23 @@ def warned(run, qrels=QRELS, **options):
 
 @pytest.mark.parametrize(
     ("ids", "others", "found"),
-    [(["D1"], ["d1"], ("D1", "d1", "in case")), (["d1 "], ["d1"], ("d1 ", "d1", "in white space")),
-     ([7], ["7"], (7, "7", "in type")), (["007"], ["7"], ("007", "7", "in leading zeros")),
-     (["msmarco_doc_17"], ["17"], ("msmarco_doc_17", "17", "by a prefix")),
-     (["17"], ["d17", "d18"], ("17", "d17", "by a prefix")), (["d1.txt"], ["d1"], ("d1.txt", "d1", "by what is added")),
-     (["d1"], ["d1#3"], ("d1", "d1#3", "by what is added")), (["b", "B2"], ["x", "b2"], ("B2", "b2", "in case")),
-     (["117"], ["17"], None), (["d1"], ["d12"], None), (["x"], ["y"], None), ([""], ["y"], None),
-     (["ad1"], ["d1"], None)],
-)  # fmt: skip
+    [
+        (["D1"], ["d1"], ("D1", "d1", "in case")),
+        (["d1 "], ["d1"], ("d1 ", "d1", "in white space")),
+        ([7], ["7"], (7, "7", "in type")),
+        (["007"], ["7"], ("007", "7", "in leading zeros")),
+        (["msmarco_doc_17"], ["17"], ("msmarco_doc_17", "17", "by a prefix")),
+        (["17"], ["d17", "d18"], ("17", "d17", "by a prefix")),
+        (["d1.txt"], ["d1"], ("d1.txt", "d1", "by what is added")),
+        (["d1"], ["d1#3"], ("d1", "d1#3", "by what is added")),
+        (["b", "B2"], ["x", "b2"], ("B2", "b2", "in case")),
+        (["117"], ["17"], None),
+        (["d1"], ["d12"], None),
+        (["x"], ["y"], None),
+        ([""], ["y"], None),
+        (["ad1"], ["d1"], None),
+    ],
+)
 def test_spellings(ids, others, found):
     assert different_spelling(ids, others) == found
 

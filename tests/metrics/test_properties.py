@@ -226,8 +226,9 @@ def test_average_precision_lies_below_its_interpolated_curve(run, grades):
     relevant = {doc for doc, grade in grades.items() if grade > 0}
     assume(relevant)
     levels = [n / len(relevant) for n in range(1, len(relevant) + 1)]
-    heights = [max((rt.precision_at_k(run, relevant, i) for i in range(1, len(run) + 1)
-                    if rt.recall_at_k(run, relevant, i) >= level), default=0) for level in levels]  # fmt: skip
+    precision = [rt.precision_at_k(run, relevant, k) for k in range(1, len(run) + 1)]
+    recall = [rt.recall_at_k(run, relevant, k) for k in range(1, len(run) + 1)]
+    heights = [max((p for p, r in zip(precision, recall, strict=True) if r >= level), default=0) for level in levels]
     assert rt.average_precision(run, relevant) <= sum(heights) / len(heights) + 1e-12
 
 

@@ -128,6 +128,8 @@ ROWS = (
         golden=[
             case(0.364544, "cwl_eval", RUN, GRADES, p=0.8),
             case(0.078125, "cwl_eval", RUN, GRADES, p=0.5),
+            case(0.125, "by hand: 1/2³, as rank 4 is not seen", RUN, GRADES, 3, p=0.5),
+            case(0.125, "by hand: 1/2⁴ + 1/2⁴, d6 at rank 4", RUN, GRADES, 4, p=0.5),
         ],
     ),
 )

@@ -181,13 +181,9 @@ class Line:
         if self.row.by_query:
             import numpy as np
 
-            value_of, level = self.row.by_query, min_grade or 1
-            return np.array(
-                [
-                    value_of(len(results), grades, self.gains, level, **self.options)
-                    for results, grades in joined.one_by_one()
-                ]
-            )
+            of_query, queries = self.row.by_query, joined.one_by_one()
+            arguments = self.gains, min_grade or 1
+            return np.array([of_query(len(results), grades, *arguments, **self.options) for results, grades in queries])
         if self.gains:
             joined = joined.with_gains(self.gains)
         if self.ours is not None:
