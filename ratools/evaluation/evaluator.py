@@ -245,9 +245,9 @@ def join(run, qrels, queries="qrels"):
     rankings = [run.get(query, ()) for query in kept]
     retrieved = np.array([len(ranking) for ranking in rankings], dtype=np.int64)
     small = kept.grades.dtype == np.uint8 and kept.grades.max(initial=0) < 255
-    nobody = repeat(255 if small else np.nan)  # judged it
+    unjudged = repeat(255 if small else np.nan)
     grades = chain.from_iterable(
-        map(judged.get, ranking, nobody) for judged, ranking in zip(kept.values(), rankings, strict=True)
+        map(judged.get, ranking, unjudged) for judged, ranking in zip(kept.values(), rankings, strict=True)
     )
     if small:
         grade = np.frombuffer(bytes(grades), dtype=np.uint8)

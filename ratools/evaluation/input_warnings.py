@@ -1,8 +1,8 @@
 """Valid input that looks wrong: unmatched ids, scores that say nothing.
 
 A run whose documents are called otherwise than in the judgements gets zeros, and zeros look like a bad system. So ids
-that do not meet are compared once more, without case, blanks, types, prefixes: `different_spelling`. Scores are looked
-at in the first lines of a file, where a wrong column or a wrong sign already shows.
+that do not meet are compared once more, without case, blanks, types, prefixes: `different_spelling`. Scores are checked
+in the first lines of a file, where a wrong column or a wrong sign already shows.
 """
 
 import gzip
@@ -14,7 +14,7 @@ from itertools import islice
 from ratools.evaluation.formats import QUERY_COLUMNS
 from ratools.words import count, listed, short
 
-MOST = 20  # queries that are looked at
+MOST = 20  # queries that are checked
 DEPTH = 100  # results of each
 HEAD = 1 << 16  # bytes of a run
 SPELLINGS = (

@@ -379,6 +379,6 @@ def test_grades_fall_in_each_query(lists):
     sizes, values = np.array([len(some) for some in lists]), [grade for some in lists for grade in some]
     for array in (np.array(values, dtype=np.float64), formats._as_array(values)):
         query, grade = batch.falling_grades(sizes, array)
-        assert query.tolist() == [place for place, some in enumerate(lists) for _ in some]
+        assert query.tolist() == [index for index, some in enumerate(lists) for _ in some]
         assert grade.tolist() == [grade for some in lists for grade in sorted(some, reverse=True)]
         assert grade.dtype == np.float64

@@ -33,7 +33,7 @@ def outcome(run, qrels, **options):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
-            return rt.evaluate(run, qrels, MEASURES, **options), [str(one.message) for one in caught]
+            return rt.evaluate(run, qrels, MEASURES, **options), [str(warning.message) for warning in caught]
         except ValueError as error:
             return str(error), []
 

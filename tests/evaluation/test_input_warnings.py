@@ -16,7 +16,7 @@ def warned(run, qrels=QRELS, **options):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         rt.evaluate(run, qrels, "AP", **options)
-    return [str(one.message) for one in caught]
+    return [str(warning.message) for warning in caught]
 
 
 @pytest.mark.parametrize(
@@ -43,23 +43,23 @@ def test_spellings(ids, others, found):
 
 
 def test_nothing_in_common_is_warned_of_with_an_id_of_each():
-    (told,) = warned({"q1": ["x1", "x2"], "q2": ["x3"]})
-    assert told == (
+    (sentence,) = warned({"q1": ["x1", "x2"], "q2": ["x3"]})
+    assert sentence == (
         "no document of the run is judged, so every measure of relevance is 0: for query 'q1' the run has 'x1', the "
         "judgements 'd1'"
     )
-    (told,) = warned({"q1": {"D2": 1.5, "D1": 0.5}, "q2": {"D9": 1}})
-    assert told.endswith("for query 'q1' the run has 'D1', the judgements 'd1', which differ in case")
+    (sentence,) = warned({"q1": {"D2": 1.5, "D1": 0.5}, "q2": {"D9": 1}})
+    assert sentence.endswith("for query 'q1' the run has 'D1', the judgements 'd1', which differ in case")
 
 
 def test_in_some_queries_only():
-    (told,) = warned({"q1": ["d1"], "q2": ["d3 "], "q3": ["D4"]})
-    assert told == (
+    (sentence,) = warned({"q1": ["d1"], "q2": ["d3 "], "q3": ["D4"]})
+    assert sentence == (
         "in 2 of 3 queries (q2 and q3) no result is judged: for query 'q2' the run has 'd3 ', the judgements 'd3', "
         "which differ in white space"
     )
-    (told,) = warned({"q1": {1: 0.5}, "q2": {"3": 0.5}}, {"q1": {1: 1}, "q2": {3: 1}})
-    assert "for query 'q2' the run has '3', the judgements 3, which differ in type" in told
+    (sentence,) = warned({"q1": {1: 0.5}, "q2": {"3": 0.5}}, {"q1": {1: 1}, "q2": {3: 1}})
+    assert "for query 'q2' the run has '3', the judgements 3, which differ in type" in sentence
 
 
 def test_where_nothing_is_odd_nothing_is_said():
@@ -93,10 +93,12 @@ EQUAL = "q1 Q0 a 1 1 t\nq1 Q0 b 2 1 t\nq2 Q0 a 1 1 t\n"
 
 
 def test_scores_against_ranks_and_equal_scores(write):
-    (told,) = score_warnings(write(AGAINST))
-    assert told == "the scores of 1 of the first 2 queries contradict the ranks beside them; scores decide the order"
-    (told,) = score_warnings(write(EQUAL))
-    assert told == "the scores of 1 of the first 2 queries are all equal, so that document ids decide the order"
+    (sentence,) = score_warnings(write(AGAINST))
+    assert (
+        sentence == "the scores of 1 of the first 2 queries contradict the ranks beside them; scores decide the order"
+    )
+    (sentence,) = score_warnings(write(EQUAL))
+    assert sentence == "the scores of 1 of the first 2 queries are all equal, so that document ids decide the order"
     frame = pd.DataFrame({"qid": ["q1", "q1"], "docno": ["a", "b"], "rank": [1, 2], "score": [0.1, 0.2]})
     assert score_warnings(frame) == [
         "the scores of 1 of 1 query contradict the ranks beside them; scores decide the order"

@@ -22,7 +22,7 @@ from ratools.evaluation.trec_output import as_trec_eval, asked_lines, tag_of
 
 BINARY = os.environ.get("TREC_EVAL")
 ON_PURPOSE = ("iprec_at_recall", "11pt_avg")
-SAME = [row.name for row in TREC if row.name not in (*ON_PURPOSE, "runid", "rbp")]  # rbp is luck there, see RBP
+SAME = [row.name for row in TREC if row.name not in (*ON_PURPOSE, "runid", "rbp")]  # rbp is undefined there, see RBP
 
 
 def made_up(seed, queries=40, relevant=None):
@@ -97,7 +97,7 @@ def values(text):
     ],
 )
 def test_a_name_of_trec_evals_means_what_it_means_there(typed, names):
-    assert [one.name for one in parse_all(typed)] == names
+    assert [named.name for named in parse_all(typed)] == names
 
 
 @pytest.mark.parametrize(
@@ -264,10 +264,10 @@ def test_q_and_n(files, capsys):
 
 
 def test_c(files, capsys):
-    code, without, told = ratools(capsys, "qrels", "a.run", "--format", "trec", "-m", "map", "-m", "num_q")
-    assert code == 0 and "does not answer 1 of the judged queries" in told and "-c counts" in told
-    _, with_c, told = ratools(capsys, "qrels", "a.run", "--format", "trec", "-m", "map", "-m", "num_q", "-c")
-    assert told == "" and (values(without)["num_q", "all"], values(with_c)["num_q", "all"]) == ("39", "40")
+    code, without, stderr = ratools(capsys, "qrels", "a.run", "--format", "trec", "-m", "map", "-m", "num_q")
+    assert code == 0 and "does not answer 1 of the judged queries" in stderr and "-c counts" in stderr
+    _, with_c, stderr = ratools(capsys, "qrels", "a.run", "--format", "trec", "-m", "map", "-m", "num_q", "-c")
+    assert stderr == "" and (values(without)["num_q", "all"], values(with_c)["num_q", "all"]) == ("39", "40")
     assert float(values(with_c)["map", "all"]) == pytest.approx(
         float(values(without)["map", "all"]) * 39 / 40, abs=1e-4
     )
