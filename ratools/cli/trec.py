@@ -243,9 +243,9 @@ def _for_each(work, runs, jobs):
 
 
 def _with_score_warnings(work, run):
-    from ratools.evaluation.doubts import doubts_about_scores
+    from ratools.evaluation.input_warnings import score_warnings
 
-    return work(run), doubts_about_scores(run)
+    return work(run), score_warnings(run)
 
 
 def _start_process(work):

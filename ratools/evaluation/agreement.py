@@ -13,9 +13,13 @@ def kappas(first, second):
     if not pairs:
         raise ValueError("the two judges graded no pair in common")
     somebody = [pair for pair in pairs if any(pair)]
-    found = {"pairs": len(pairs), "alike": sum(a == b for a, b in pairs) / len(pairs)}
-    found |= {"κ": _kappa(pairs), "κ, near misses": _kappa(pairs, weights="linear")}
-    return found | {"κ where one is above 0": _kappa(somebody)}
+    return {
+        "pairs": len(pairs),
+        "alike": sum(a == b for a, b in pairs) / len(pairs),
+        "κ": _kappa(pairs),
+        "κ, near misses": _kappa(pairs, weights="linear"),
+        "κ where one is above 0": _kappa(somebody),
+    }
 
 
 def _kappa(pairs, **options):

@@ -33,11 +33,11 @@ def score_answers(predictions, references, *, abstention_token=ABSTENTION, norma
 
 def one_split(given, right, split, name):
     """The items of one split, or all of them."""
-    kept = [place for place, gold in enumerate(right) if split is None or gold.get("split") == split]
+    kept = [index for index, gold in enumerate(right) if split is None or gold.get("split") == split]
     if not kept:
         there = sorted({str(gold.get("split")) for gold in right})
         raise ValueError(f"{name}: no question has the split {split!r}; there are: {', '.join(there)}")
-    return [given[place] for place in kept], [right[place] for place in kept]
+    return [given[index] for index in kept], [right[index] for index in kept]
 
 
 def as_list(answer):
@@ -49,21 +49,21 @@ def same_questions(given, right, given_name, right_name):
     """Refuse files that are not about the same questions in the same order; name the first difference."""
     for items, name in ((given, given_name), (right, right_name)):
         ids = [item.get("question_id") for item in items]
-        twice = next((one for place, one in enumerate(ids) if one is not None and one in ids[:place]), None)
+        twice = next((id_ for index, id_ in enumerate(ids) if id_ is not None and id_ in ids[:index]), None)
         if twice is not None:
             raise ValueError(f"{name}: question {twice!r} is there twice; keep one")
-    for place, (one, other) in enumerate(zip(given, right, strict=False), start=1):
-        if one.get("question_id") != other.get("question_id"):
+    for n, (answer, gold) in enumerate(zip(given, right, strict=False), start=1):
+        if answer.get("question_id") != gold.get("question_id"):
             raise ValueError(
-                f"{given_name}: item {place} answers question {one.get('question_id')!r}, but item {place} of "
-                f"{right_name} is question {other.get('question_id')!r}: items must align by position"
+                f"{given_name}: item {n} answers question {answer.get('question_id')!r}, but item {n} of "
+                f"{right_name} is question {gold.get('question_id')!r}: items must align by position"
             )
     if len(given) != len(right):
         longer, name = (given, given_name) if len(given) > len(right) else (right, right_name)
-        place = min(len(given), len(right))
+        index = min(len(given), len(right))
         raise ValueError(
             f"{given_name} has {len(given)} items, {right_name} has {len(right)}: the first without a partner is item "
-            f"{place + 1} of {name}, question {longer[place].get('question_id')!r}"
+            f"{index + 1} of {name}, question {longer[index].get('question_id')!r}"
         )
 
 
@@ -74,9 +74,9 @@ def system_names(files):
     (['v1', 'v2'], ['a/preds', 'b/preds'])
     """
     paths = [Path(file) for file in files]
-    for place, path in enumerate(paths):
-        if path.resolve() in [other.resolve() for other in paths[:place]]:
-            raise ValueError(f"{files[place]} is named twice: give each file once")
+    for index, path in enumerate(paths):
+        if path.resolve() in [other.resolve() for other in paths[:index]]:
+            raise ValueError(f"{files[index]} is named twice: give each file once")
     names = [_stem(path) for path in paths]
     if len({path.resolve().parent for path in paths}) == 1:  # folders cannot tell them apart, endings can
         return [path.name if names.count(name) > 1 else name for path, name in zip(paths, names, strict=True)]

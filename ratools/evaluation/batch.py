@@ -7,7 +7,7 @@ and grade. From these, each measure is a handful of array operations. A twin bea
 
 import math
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -23,13 +23,13 @@ class Joined:
     """A run joined with its judgements: one row per retrieved and judged document, by query and rank."""
 
     queries: list
-    query: np.ndarray  # the row's query, as a place in queries
+    query: np.ndarray  # the row's query, as an index into queries
     rank: np.ndarray
     grade: np.ndarray
     retrieved: np.ndarray  # how many documents each query returned
     judged_query: np.ndarray  # all judgements, retrieved or not, by query and falling grade
     judged_grade: np.ndarray
-    strangers: dict = field(default_factory=dict)  # ids of the run and of the judgements, where a query's never meet
+    unmatched_ids: dict = field(default_factory=dict)  # {query: (ids of the run, ids of the judgements)}, none shared
 
     @property
     def n(self):
@@ -41,10 +41,7 @@ class Joined:
         def strict(grade):
             return np.where((grade >= 0) & (grade < min_grade), 0, grade)
 
-        return Joined(
-            self.queries, self.query, self.rank, strict(self.grade), self.retrieved, self.judged_query,
-            strict(self.judged_grade),
-        )  # fmt: skip
+        return replace(self, grade=strict(self.grade), judged_grade=strict(self.judged_grade))
 
     def with_gains(self, gains):
         """The same with other gains for some grades: {grade: gain}."""
@@ -55,29 +52,34 @@ class Joined:
                 result[grade == level] = gain
             return result
 
-        grade, judged = gained(self.grade), gained(self.judged_grade)
+        judged = gained(self.judged_grade)
         order = np.lexsort((-judged, self.judged_query))
-        return Joined(
-            self.queries, self.query, self.rank, grade, self.retrieved, self.judged_query[order], judged[order]
+        return replace(
+            self, grade=gained(self.grade), judged_query=self.judged_query[order], judged_grade=judged[order]
         )
 
     def cut(self, depth):
         """The same, as if the run had stopped at a rank."""
         rows = self.rank <= depth
-        retrieved = np.minimum(self.retrieved, depth)
-        return Joined(
-            self.queries, self.query[rows], self.rank[rows], self.grade[rows], retrieved, self.judged_query,
-            self.judged_grade,
-        )  # fmt: skip
+        return replace(
+            self,
+            query=self.query[rows],
+            rank=self.rank[rows],
+            grade=self.grade[rows],
+            retrieved=np.minimum(self.retrieved, depth),
+        )
 
     def condensed(self):
         """The same without unjudged documents: the others move up."""
         rows = self.grade >= 0
         query = self.query[rows]
-        return Joined(
-            self.queries, query, self.place_in_query(query), self.grade[rows], self.count(query), self.judged_query,
-            self.judged_grade,
-        )  # fmt: skip
+        return replace(
+            self,
+            query=query,
+            rank=self.index_in_query(query),
+            grade=self.grade[rows],
+            retrieved=self.count(query),
+        )
 
     @cached_property
     def relevant(self):
@@ -91,17 +93,17 @@ class Joined:
 
     @cached_property
     def hits(self):
-        """The rows of relevant documents: query, rank, and the how-manieth hit of its query each is."""
+        """The rows of relevant documents: query, rank, and 1-based hit index within the query."""
         hit = self.grade > 0
         query, rank = self.query[hit], self.rank[hit]
-        return query, rank, self.place_in_query(query)
+        return query, rank, self.index_in_query(query)
 
     @cached_property
     def ideal(self):
         """The relevant documents, retrieved or not, in the best order: query, rank and grade."""
         good = self.judged_grade > 0
         query, grade = self.judged_query[good], self.judged_grade[good]
-        return query.astype(np.int32), self.place_in_query(query).astype(np.int32), grade
+        return query.astype(np.int32), self.index_in_query(query).astype(np.int32), grade
 
     @cached_property
     def discounts(self):
@@ -110,8 +112,8 @@ class Joined:
         table = np.log2(np.arange(2, 2 + max(rank.max(initial=0) for rank in ranks)))
         return [table[rank - 1] for rank in ranks]
 
-    def place_in_query(self, query):
-        """1, 2, 3 … for the rows of each query."""
+    def index_in_query(self, query):
+        """The 1-based index of each row among those of its query."""
         starts = np.searchsorted(query, np.arange(self.n))
         return np.arange(len(query)) - starts[query] + 1
 
@@ -131,9 +133,9 @@ class Joined:
         judged = np.searchsorted(self.judged_query, np.arange(self.n + 1))
         for n in range(self.n):
             here, there = slice(*rows[n : n + 2]), slice(*judged[n : n + 2])
-            found = dict(zip(self.rank[here].tolist(), self.grade[here].tolist(), strict=True))
-            missed = Counter(self.judged_grade[there].tolist()) - Counter(found.values())
-            yield range(1, self.retrieved[n] + 1), found | {-at: grade for at, grade in enumerate(missed.elements())}
+            by_rank = dict(zip(self.rank[here].tolist(), self.grade[here].tolist(), strict=True))
+            missed = Counter(self.judged_grade[there].tolist()) - Counter(by_rank.values())
+            yield range(1, self.retrieved[n] + 1), by_rank | {-at: grade for at, grade in enumerate(missed.elements())}
 
     def hits_within(self, k):
         query, rank, _ = self.hits
@@ -191,17 +193,17 @@ def r_precision(joined):
 
 
 def reciprocal_rank(joined, k=None):
-    query, rank, place = joined.hits
-    first = (place == 1) & (rank <= (np.inf if k is None else k))
+    query, rank, hit_index = joined.hits
+    first = (hit_index == 1) & (rank <= (np.inf if k is None else k))
     result = np.zeros(joined.n)
     result[query[first]] = 1 / rank[first]
     return result
 
 
 def average_precision(joined, k=None, *, denominator="relevant"):
-    query, rank, place = joined.hits
+    query, rank, hit_index = joined.hits
     within = rank <= (np.inf if k is None else k)
-    terms = joined.total(query[within], place[within] / rank[within])
+    terms = joined.total(query[within], hit_index[within] / rank[within])
     count = joined.hits_within(k) if denominator == "found" else joined.relevant
     if denominator == "capped" and k is not None:
         count = np.minimum(count, k)
@@ -211,12 +213,12 @@ def average_precision(joined, k=None, *, denominator="relevant"):
 def interpolated_precision(joined, k=None, *, recall=0.0):
     from fractions import Fraction  # which nothing else here needs, and takes some milliseconds to load
 
-    query, rank, place = joined.hits
+    query, rank, hit_index = joined.hits
     level = Fraction(str(recall))
-    reached = place * level.denominator >= level.numerator * joined.relevant[query]
+    reached = hit_index * level.denominator >= level.numerator * joined.relevant[query]
     reached &= rank <= (np.inf if k is None else k)
     best = np.zeros(joined.n)
-    np.maximum.at(best, query[reached], place[reached] / rank[reached])
+    np.maximum.at(best, query[reached], hit_index[reached] / rank[reached])
     return best
 
 
@@ -257,11 +259,11 @@ def err_at_k(joined, k=None, *, g_max=4):
         raise ValueError(
             f"query {query!r}: grade {grade:g} lies above g_max={g_max}: name the scale, as in ERR(g_max=…)@20"
         )
-    query, rank, place = joined.hits
+    query, rank, hit_index = joined.hits
     satisfied = (np.exp2(joined.grade[joined.grade > 0]) - 1) / 2**g_max
     result, still_reading = np.zeros(joined.n), np.ones(joined.n)
-    order = np.argsort(place, kind="stable")  # all first hits, then all second hits …
-    for rows in np.split(order, np.flatnonzero(np.diff(place[order])) + 1) if len(order) else []:
+    order = np.argsort(hit_index, kind="stable")  # all first hits, then all second hits …
+    for rows in np.split(order, np.flatnonzero(np.diff(hit_index[order])) + 1) if len(order) else []:
         rows = rows[rank[rows] <= (np.inf if k is None else k)]
         result[query[rows]] += still_reading[query[rows]] * satisfied[rows] / rank[rows]
         still_reading[query[rows]] *= 1 - satisfied[rows]

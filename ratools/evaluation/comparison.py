@@ -19,6 +19,7 @@ from ratools.evaluation.catalogue import parse
 from ratools.evaluation.evaluator import measure_columns
 from ratools.evaluation.resampling import ROUNDING, bootstrap_means, sign_flips, smallest_p
 from ratools.evaluation.student import incomplete_beta, t_interval
+from ratools.metrics.arguments import as_whole_number
 
 LEVEL = 0.05
 
@@ -63,9 +64,9 @@ def compare(tables, measure, *, interval="t", resamples=10_000, samples=100_000,
     ([3, 1, 0], 0.1)
     """
     columns = _same_queries(tables, measure)
-    for name, value, least in (("resamples", resamples, 1), ("samples", samples, 1), ("swings", swings, 0)):
-        if not isinstance(value, int) or isinstance(value, bool) or value < least:
-            raise ValueError(f"{name} must be a whole number of at least {least}, got {value!r}")
+    resamples = as_whole_number(resamples, "resamples", least=1)
+    samples = as_whole_number(samples, "samples", least=1)
+    swings = as_whole_number(swings, "swings", least=0)
     if interval not in ("t", "bootstrap"):
         raise ValueError(f"interval must be 't' or 'bootstrap', got {interval!r}")
     pairs = list(combinations(columns, 2))
@@ -73,10 +74,10 @@ def compare(tables, measure, *, interval="t", resamples=10_000, samples=100_000,
     ends = t_interval(differences) if interval == "t" else bootstrap_means(differences, resamples, seed)
     p = sign_flips(np.nan_to_num(differences), samples, seed)
     rows = [
-        {"measure": columns[first].name, "first": first, "second": second,
-         **_row(values, columns[first], columns[second], low, high, chance)}
+        {"measure": columns[first].name, "first": first, "second": second}
+        | _row(values, columns[first], columns[second], low, high, chance)
         for (first, second), values, low, high, chance in zip(pairs, differences.T, *ends, p.tolist(), strict=True)
-    ]  # fmt: skip
+    ]
     table = pd.DataFrame(rows)
     table["holm"] = holm(table["p_randomisation"].tolist())
     table["bh"] = benjamini_hochberg(table["p_randomisation"].tolist())
@@ -84,24 +85,24 @@ def compare(tables, measure, *, interval="t", resamples=10_000, samples=100_000,
     return Comparison(table["measure"].iloc[0], table, _swings(columns, pairs, differences, swings), notes)
 
 
-def _differences(one, other):
+def _differences(first, second):
     """First minus second, query by query; 1e-16 apart is a tie, not a win."""
-    values = (one - other).to_numpy(dtype=np.float64)
+    values = (first - second).to_numpy(dtype=np.float64)
     return np.where(np.abs(values) <= ROUNDING, 0.0, values)
 
 
 def _row(differences, first, second, low, high, chance):
-    there = ~np.isnan(differences)
-    values = differences[there]
+    present = ~np.isnan(differences)
+    values = differences[present]
     t, p_t = paired_t_test(values)
     return {
-        "mean_first": fsum(first[there]) / len(values),
-        "mean_second": fsum(second[there]) / len(values),
+        "mean_first": fsum(first[present]) / len(values),
+        "mean_second": fsum(second[present]) / len(values),
         "difference": fsum(values) / len(values),
         "ci_low": float(low),
         "ci_high": float(high),
         "n": len(values),
-        "no_value": int((~there).sum()),
+        "no_value": int((~present).sum()),
         "wins": int((values > 0).sum()),
         "ties": int((values == 0).sum()),
         "losses": int((values < 0).sum()),
@@ -116,9 +117,9 @@ def _swings(columns, pairs, differences, number):
     """The queries on which each pair differs most."""
     rows = []
     for (first, second), values in zip(pairs, differences.T, strict=True):
-        one, other = columns[first], columns[second]
-        for place in np.argsort(-np.abs(np.nan_to_num(values)), kind="stable")[:number]:
-            rows.append([first, second, one.index[place], one.iloc[place], other.iloc[place], values[place]])
+        ours, theirs = columns[first], columns[second]
+        for row in np.argsort(-np.abs(np.nan_to_num(values)), kind="stable")[:number]:
+            rows.append([first, second, ours.index[row], ours.iloc[row], theirs.iloc[row], values[row]])
     return pd.DataFrame(rows, columns=["first", "second", "query", "score_first", "score_second", "difference"])
 
 
@@ -204,7 +205,7 @@ def _mean_and_deviation(differences):
     """The mean, the standard deviation (0 where only rounding is left of it), and n."""
     d = _checked(differences, 2)
     mean = fsum(d) / len(d)
-    deviation = sqrt(fsum((one - mean) ** 2 for one in d) / (len(d) - 1))
+    deviation = sqrt(fsum((difference - mean) ** 2 for difference in d) / (len(d) - 1))
     return mean, deviation if deviation > ROUNDING * np.abs(d).max() else 0.0, len(d)
 
 
@@ -285,11 +286,11 @@ def holm(p_values):
 
     Holm 1979.
     """
-    return _stepwise(p_values, [len(p_values) - place for place in range(len(p_values))], max)
+    return _stepwise(p_values, [len(p_values) - index for index in range(len(p_values))], max)
 
 
 def benjamini_hochberg(p_values):
-    """Controls the share of false alarms among the alarms: p times n / its place, never rising from the top.
+    """Controls the share of false alarms among the alarms: p times n / its rank, never rising from the top.
 
     >>> benjamini_hochberg([0.01, 0.04])
     [0.02, 0.04]
@@ -297,22 +298,22 @@ def benjamini_hochberg(p_values):
     Benjamini & Hochberg 1995.
     """
     n = len(p_values)
-    return _stepwise(p_values, [n / (place + 1) for place in range(n)], min)
+    return _stepwise(p_values, [n / rank for rank in range(1, n + 1)], min)
 
 
 def _probabilities(p_values):
-    for place, p in enumerate(p_values, start=1):
+    for n, p in enumerate(p_values, start=1):
         if not 0 <= p <= 1:
-            raise ValueError(f"p-value {place} is {p!r}: a probability lies between 0 and 1")
+            raise ValueError(f"p-value {n} is {p!r}: a probability lies between 0 and 1")
     return list(p_values)
 
 
 def _stepwise(p_values, factors, extreme):
     """Multiply the sorted p-values by their factors; carry the running extreme along (for min, from the end)."""
     p_values = _probabilities(p_values)
-    order = sorted(range(len(p_values)), key=lambda place: p_values[place])
-    scaled = [p_values[place] * factor for place, factor in zip(order, factors, strict=True)]
+    order = sorted(range(len(p_values)), key=lambda index: p_values[index])
+    scaled = [p_values[index] * factor for index, factor in zip(order, factors, strict=True)]
     adjusted = [0.0] * len(p_values)
-    for n, place in enumerate(order):
-        adjusted[place] = min(1.0, extreme(scaled[: n + 1]) if extreme is max else extreme(scaled[n:]))
+    for n, index in enumerate(order):
+        adjusted[index] = min(1.0, extreme(scaled[: n + 1]) if extreme is max else extreme(scaled[n:]))
     return adjusted

@@ -7,7 +7,6 @@ make a summary honest, and `summarise` says how many there were, how many went u
 import warnings
 from collections.abc import Iterable, Mapping
 from itertools import chain, repeat
-from numbers import Integral
 from os import PathLike
 
 import numpy as np
@@ -16,7 +15,6 @@ from ratools.evaluation import fast_lines
 from ratools.evaluation.batch import Joined, by_query_and_rank
 from ratools.evaluation.catalogue import Named, parse, parse_all
 from ratools.evaluation.catalogue.trec_eval import Line
-from ratools.evaluation.doubts import doubts_about_scores, warn_of_strangers, with_strangers
 from ratools.evaluation.formats import (
     Judgements,
     as_judged,
@@ -28,10 +26,11 @@ from ratools.evaluation.formats import (
     read_subtopics,
     score_columns,
 )
+from ratools.evaluation.input_warnings import score_warnings, warn_unmatched_ids, with_unmatched_ids
 from ratools.evaluation.student import moments, t_interval
 from ratools.lazy import Later
 from ratools.metrics import incomplete
-from ratools.metrics.arguments import as_cutoff, as_min_grade, id_kind
+from ratools.metrics.arguments import as_min_grade, as_whole_number, id_kind
 from ratools.words import did_you_mean, short
 
 pd = Later("pandas")
@@ -44,14 +43,24 @@ class NothingShared(ValueError):
     """A run and judgements that have no query in common."""
 
 
-def evaluate(run, qrels, measures=DEFAULT_MEASURES, queries="qrels", *, min_grade=None, duplicates="error",
-             judged_only=False, depth=None, gains=None):  # fmt: skip
+def evaluate(
+    run,
+    qrels,
+    measures=DEFAULT_MEASURES,
+    queries="qrels",
+    *,
+    min_grade=None,
+    duplicates="error",
+    judged_only=False,
+    depth=None,
+    gains=None,
+):
     """One row per query, one column per measure, and the counts behind them.
 
     `run` and `qrels` may be paths, dicts or DataFrames (see `formats`). `queries="qrels"`: every judged query counts,
     one that the run does not answer with 0. `queries="run"`: only queries in both. A query of the run that was never
-    judged is left out; `table.attrs["unjudged_queries"]` says how many there were, `table.attrs["doubts"]` what is odd
-    about the scores. If no document of the run was judged, a warning says so.
+    judged is left out; `table.attrs["unjudged_queries"]` says how many there were, `table.attrs["warnings"]` what is
+    odd about the scores. If no document of the run was judged, a warning says so.
 
     `depth=100` reads so many results per query; `judged_only=True` then drops unjudged ones, and the others move up;
     `gains={1: 1, 2: 5}` are the gains of these grades in nDCG. For "alpha_nDCG@10", "ERR_IA@10" and "StRecall@10" the
@@ -67,12 +76,22 @@ def evaluate(run, qrels, measures=DEFAULT_MEASURES, queries="qrels", *, min_grad
     settings |= {"judged_only": judged_only, "depth": depth, "gains": gains}
     index, columns, unjudged = columns_of(run, qrels, measures, queries, **settings)
     table = pd.DataFrame(columns, index=pd.Index(index, name="query"))
-    table.attrs |= {"queries": queries, "unjudged_queries": unjudged, "doubts": doubts_about_scores(run)}
+    table.attrs |= {"queries": queries, "unjudged_queries": unjudged, "warnings": score_warnings(run)}
     return table
 
 
-def columns_of(run, qrels, measures=DEFAULT_MEASURES, queries="qrels", *, min_grade=None, duplicates="error",
-               judged_only=False, depth=None, gains=None):  # fmt: skip
+def columns_of(
+    run,
+    qrels,
+    measures=DEFAULT_MEASURES,
+    queries="qrels",
+    *,
+    min_grade=None,
+    duplicates="error",
+    judged_only=False,
+    depth=None,
+    gains=None,
+):
     """What `evaluate` puts into its table: the queries, the columns by name, the number of unjudged queries.
 
     >>> columns_of({"q1": ["a", "x"]}, {"q1": {"a": 1, "b": 2}}, ["P@2"])[:2]
@@ -81,25 +100,27 @@ def columns_of(run, qrels, measures=DEFAULT_MEASURES, queries="qrels", *, min_gr
     named = _measures(measures)
     if queries not in ("qrels", "run"):
         raise ValueError(f"queries must be 'qrels' (all judged ones) or 'run' (those in both), got {short(queries)}")
-    as_min_grade(min_grade), _depth(depth)
+    as_min_grade(min_grade)
+    depth = None if depth is None else as_whole_number(depth, "depth", least=1)
     gains = _gains(gains, named)
     subtopics = None
-    if any(_is_diverse(one) for one in named):
+    if any(map(_is_diverse, named)):
         run, subtopics = read_run(run, duplicates), read_subtopics(qrels)
         qrels = subtopics.judgements
     joined, unjudged = joined_with(run, qrels, queries, duplicates)
-    warn_of_strangers(joined)
+    warn_unmatched_ids(joined)
     joined = joined if depth is None else joined.cut(depth)
     joined = joined.condensed() if judged_only else joined
     if getattr(qrels, "depth", None) and joined.retrieved.max() > qrels.depth:
-        _warn_below_pool([one for one in named if isinstance(one, Named)], qrels.depth)
+        _warn_below_pool([measure for measure in named if isinstance(measure, Named)], qrels.depth)
     gained = joined.with_gains(gains) if gains else joined
     columns = {}
-    for one in named:
-        if _is_diverse(one):
-            columns[one.name] = _by_subtopic(one, run, subtopics, joined.queries, depth, judged_only)
+    for measure in named:
+        if _is_diverse(measure):
+            values = _by_subtopic(measure, run, subtopics, joined.queries, depth, judged_only)
         else:
-            columns[one.name] = np.asarray(one.of_all(gained if one.row.name == "nDCG" else joined, min_grade))
+            values = np.asarray(measure.of_all(gained if measure.row.name == "nDCG" else joined, min_grade))
+        columns[measure.name] = values
     counted = joined if min_grade is None else joined.with_min_grade(min_grade)
     columns |= {"retrieved": joined.retrieved, "relevant": counted.relevant, "judged": joined.judged}
     return joined.queries, columns, unjudged
@@ -126,14 +147,7 @@ def _measures(measures):
     measures = list(measures)
     if not measures:
         raise ValueError("measures is empty: name at least one, such as 'nDCG@10'")
-    return [named for one in measures for named in ([one] if isinstance(one, Line) else parse_all(one))]
-
-
-def _depth(depth):
-    try:
-        return as_cutoff(depth)
-    except ValueError:
-        raise ValueError(f"depth must be a whole number of at least 1, got {short(depth)}") from None
+    return [named for given in measures for named in ([given] if isinstance(given, Line) else parse_all(given))]
 
 
 def _gains(gains, named):
@@ -148,7 +162,7 @@ def _gains(gains, named):
     for grade, gain in numbers.items():
         if gain < 0 or grade < 0:
             raise ValueError(f"gains: grade {grade:g} has gain {gain:g}; neither can be negative")
-    wrong = [one.name for one in named if one.row.name == "nDCG" and "gain" in one.options]
+    wrong = [measure.name for measure in named if measure.row.name == "nDCG" and "gain" in measure.options]
     if wrong:
         raise ValueError(f"{wrong[0]} and gains= both say what a grade gains: leave one of them out")
     return numbers
@@ -157,9 +171,10 @@ def _gains(gains, named):
 def _warn_below_pool(named, depth):
     """Warn of measures that read deeper than a judging desk's pool; those made for gaps in the judgements may."""
     deeper = [
-        one.name for one in named
-        if (one.k or np.inf) > depth and one.row.reference.__module__ != incomplete.__name__
-    ]  # fmt: skip
+        measure.name
+        for measure in named
+        if (measure.k or np.inf) > depth and measure.row.reference.__module__ != incomplete.__name__
+    ]
     if deeper:
         warnings.warn(
             f"the runs were judged to rank {depth}, and {', '.join(deeper)} {'reads' if len(deeper) == 1 else 'read'} "
@@ -171,17 +186,17 @@ def _warn_below_pool(named, depth):
 def joined_with(run, qrels, queries="qrels", duplicates="error"):
     """A run of any form joined with judgements of any form: plain files as blocks of bytes, all else as dicts."""
     if isinstance(run, (str, PathLike)) and duplicates in ("error", "first") and (judged := as_judged(qrels)):
-        found = fast_lines.join(run, judged, queries)
-        if found is not None:
-            return found
+        joined = fast_lines.join(run, judged, queries)
+        if joined is not None:
+            return joined
         qrels = judged
     elif type(run) is dict and (columns := score_columns(run)):
         qrels, (sizes, scores, ordered) = read_qrels(qrels), columns
         if ordered and len(scores) <= 2 * len(qrels.grades):  # with more results, fewer look-ups the other way round
             return join(run, qrels, queries)
-        found = _join_scores(run, sizes, scores, qrels, queries)
-        if found is not None:
-            return found
+        joined = _join_scores(run, sizes, scores, qrels, queries)
+        if joined is not None:
+            return joined
     return join(read_run(run, duplicates), read_qrels(qrels), queries)
 
 
@@ -191,29 +206,29 @@ def _join_scores(run, sizes, scores, qrels, queries):
     So only judged documents are looked up. None where that is not enough: scores that tie, nothing in common.
     """
     kept = qrels if queries == "qrels" else Judgements((query, qrels[query]) for query in qrels if query in run)
-    number = dict(zip(run, range(len(run)), strict=True))
-    place = np.array([number.get(query, -1) for query in kept])
+    index_of = dict(zip(run, range(len(run)), strict=True))
+    run_index = np.array([index_of.get(query, -1) for query in kept])  # -1: the run does not answer it
     sought = chain.from_iterable(map(run.get(query, {}).get, judged, repeat(np.nan)) for query, judged in kept.items())
     sought = np.fromiter(sought, dtype=np.float64, count=kept.sizes.sum())
     rows = np.flatnonzero(sought == sought)  # the rest is NaN: not retrieved
     if not len(rows):
         return None
     query, ends = np.repeat(np.arange(len(kept)), kept.sizes)[rows], np.cumsum(sizes)
-    end = ends[place[query]]
-    start = end - sizes[place[query]]
+    end = ends[run_index[query]]
+    start = end - sizes[run_index[query]]
     first = _first_not_above(scores, start, end, sought[rows])
     if ((first + 1 < end) & (scores[np.minimum(first + 1, len(scores) - 1)] == sought[rows])).any():
         return None
     rank = first - start + 1
     order = by_query_and_rank(query, rank)
-    retrieved = np.where(place >= 0, sizes[place], 0)
+    retrieved = np.where(run_index >= 0, sizes[run_index], 0)
     grade = kept.grades[rows[order]].astype(np.float64)
     joined = Joined(list(kept), query[order], rank[order], grade, retrieved, *kept.by_falling_grade)
-    return with_strangers(joined, run, qrels), sum(query not in qrels for query in run)
+    return with_unmatched_ids(joined, run, qrels), sum(query not in qrels for query in run)
 
 
 def _first_not_above(scores, low, high, sought):
-    """Bisection for many at once: scores fall from low to high; the first place that does not exceed what is sought."""
+    """Bisection for many at once: scores fall from low to high; the first index that does not exceed what is sought."""
     while (low < high).any():
         middle = (low + high) // 2
         above = scores[np.minimum(middle, len(scores) - 1)] > sought
@@ -230,9 +245,9 @@ def join(run, qrels, queries="qrels"):
     rankings = [run.get(query, ()) for query in kept]
     retrieved = np.array([len(ranking) for ranking in rankings], dtype=np.int64)
     small = kept.grades.dtype == np.uint8 and kept.grades.max(initial=0) < 255
-    nobody = repeat(255 if small else np.nan)  # judged it
+    unjudged = repeat(255 if small else np.nan)
     grades = chain.from_iterable(
-        map(judged.get, ranking, nobody) for judged, ranking in zip(kept.values(), rankings, strict=True)
+        map(judged.get, ranking, unjudged) for judged, ranking in zip(kept.values(), rankings, strict=True)
     )
     if small:
         grade = np.frombuffer(bytes(grades), dtype=np.uint8)
@@ -244,11 +259,9 @@ def join(run, qrels, queries="qrels"):
         _check_id_types(run, qrels, shared)
     ends = np.cumsum(retrieved)
     query = np.searchsorted(ends, judged, side="right")
-    joined = Joined(
-        list(kept), query, judged - (ends - retrieved)[query] + 1, grade[judged].astype(np.float64), retrieved,
-        *kept.by_falling_grade,
-    )  # fmt: skip
-    return with_strangers(joined, run, qrels), sum(query not in qrels for query in run)
+    rank = judged - (ends - retrieved)[query] + 1
+    joined = Joined(list(kept), query, rank, grade[judged].astype(np.float64), retrieved, *kept.by_falling_grade)
+    return with_unmatched_ids(joined, run, qrels), sum(query not in qrels for query in run)
 
 
 def one_query(run, qrels, query, duplicates="error"):
@@ -259,7 +272,7 @@ def one_query(run, qrels, query, duplicates="error"):
     """
     name = str(run) if isinstance(run, (str, PathLike)) else "the run"
     rankings, judged = read_run(run, duplicates), read_qrels(qrels)
-    ranking, grades = (_found(query, table) for table in (rankings, judged))
+    ranking, grades = (_entry(query, table) for table in (rankings, judged))
     if ranking is not None and grades is not None:
         return ranking, grades
     if grades is not None:
@@ -267,35 +280,36 @@ def one_query(run, qrels, query, duplicates="error"):
     elif ranking is not None:
         reason = f"is in {name}, but nobody judged it: there is nothing to measure it by"
     else:
-        both = [one for one in rankings if one in judged]
-        hint = did_you_mean(query, both, cutoff=0.3) or (f"; there is {both[0]!r}" if both else "; they share no query")
+        shared = [known for known in rankings if known in judged]
+        some = f"; there is {shared[0]!r}" if shared else "; they share no query"
+        hint = did_you_mean(query, shared, cutoff=0.3) or some
         reason = f"is neither in {name} nor in the judgements{hint}"
     raise ValueError(f"query {short(query)} {reason}")
 
 
-def _found(query, table):
+def _entry(query, table):
     """What a table has for a query; ids that were read from a file as numbers may be written as text."""
     if is_id(query) and query in table:
         return table[query]
-    return next((value for one, value in table.items() if isinstance(query, str) and str(one) == query), None)
+    return next((value for key, value in table.items() if isinstance(query, str) and str(key) == query), None)
 
 
-def _nothing_in_common(what, one, other):
+def _nothing_in_common(what, run_ids, judged_ids):
     """The sentence for ids that do not meet, with a remedy where their types are the reason."""
-    differ = {id_kind(value) for value in one}.isdisjoint({id_kind(value) for value in other})
+    differ = set(map(id_kind, run_ids)).isdisjoint(map(id_kind, judged_ids))
     remedy = "; convert one of them" if differ else ""
+    ours, theirs = run_ids[0], judged_ids[0]
     return (
-        f"the run and the judgements share no {what}: the run's are {type(one[0]).__name__} (e.g. {short(one[0])}), "
-        f"the judgements' {type(other[0]).__name__} (e.g. {short(other[0])}){remedy}"
+        f"the run and the judgements share no {what}: the run's are {type(ours).__name__} (e.g. {short(ours)}), "
+        f"the judgements' {type(theirs).__name__} (e.g. {short(theirs)}){remedy}"
     )
 
 
 def _check_id_types(run, qrels, shared):
-    found = [document for query in shared for document in run[query]]
+    retrieved = [document for query in shared for document in run[query]]
     judged = [document for query in shared for document in qrels[query]]
-    kinds, others = {id_kind(document) for document in found}, {id_kind(document) for document in judged}
-    if found and judged and kinds.isdisjoint(others):
-        raise ValueError(_nothing_in_common("document", found, judged))
+    if retrieved and judged and set(map(id_kind, retrieved)).isdisjoint(map(id_kind, judged)):
+        raise ValueError(_nothing_in_common("document", retrieved, judged))
 
 
 def evaluate_predictions(preds, qrels, ks=(1, 3, 5, 10), *, split=None):
@@ -323,7 +337,7 @@ def evaluate_predictions(preds, qrels, ks=(1, 3, 5, 10), *, split=None):
         raise ValueError(_nothing_in_common("query", list(run), list(judgements)))
     kept = [query for query in run if split is None or query in judgements]
     joined, _ = join(run, Judgements((query, judgements.get(query, {})) for query in kept))
-    warn_of_strangers(joined, stacklevel=3)
+    warn_unmatched_ids(joined, stacklevel=3)
     names = {"MRR": "RR", "nDCG": "nDCG", "MAP": "AP", "Recall": "R", "Precision": "P"}
     means = [{column: parse(f"{name}@{k}").of_all(joined).mean() for column, name in names.items()} for k in ks]
     return pd.DataFrame([{"k": k, **row} for k, row in zip(ks, means, strict=True)])
@@ -333,10 +347,7 @@ def _cutoffs(ks):
     ks = [ks] if isinstance(ks, int) or not isinstance(ks, Iterable) else list(ks)
     if not ks:
         raise ValueError("ks is empty: name at least one cut-off, such as 10")
-    for k in ks:
-        if not isinstance(k, Integral) or isinstance(k, bool) or k < 1:
-            raise ValueError(f"a cut-off of ks must be a whole number of at least 1, got {short(k)}")
-    return [int(k) for k in ks]
+    return [as_whole_number(k, "a cut-off of ks", least=1) for k in ks]
 
 
 def _one_split(qrels, split):
@@ -364,8 +375,7 @@ def summarise(table, *, interval="t", resamples=10_000, seed=0):
     measure
     R         0.5  2        1
     """
-    if not isinstance(resamples, int) or isinstance(resamples, bool) or resamples < 1:
-        raise ValueError(f"resamples must be a whole number of at least 1, got {short(resamples)}")
+    resamples = as_whole_number(resamples, "resamples", least=1)
     if interval not in ("bootstrap", "t"):
         raise ValueError(f"interval must be 'bootstrap' or 't', got {short(interval)}")
     from ratools.evaluation.resampling import bootstrap_means

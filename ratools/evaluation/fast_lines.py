@@ -14,7 +14,7 @@ each line costs a microsecond and six new objects; here half a megabyte goes thr
    `searchsorted` finds the rest among the judged hashes; then the *bytes* are compared, because a wrong hit would be a
    wrong result.
 5. A document that is there twice has the same hash twice: `_all_different` finds that with one table and a short sort.
-6. Ranks: mostly the scores fall from row to row and the rank is the row's place in its query. To see that, scores with
+6. Ranks: mostly the scores fall from row to row and the rank is the row's index in its query. To see that, scores with
    the same number of decimals need no parsing as floats: 12.50 and 9.75 compare as 1250 and 975 (`whole_numbers`,
    eight digits per multiplication). Other scores are read exactly (`exact_numbers`); queries in another order are
    sorted, ties by falling id.
@@ -22,8 +22,8 @@ each line costs a microsecond and six new objects; here half a megabyte goes thr
 What comes out is what `batch.Joined` wants: query, rank and grade of the judged rows. Memory is that of the judgements
 and of one block, however long the run is.
 
-Anything unusual raises `Unusual`: other white space, empty lines, a seventh column, scores that are no numbers, bytes
-that are no UTF-8, rows of one query in several places, equal hashes. Then the general path in `formats` reads the file
+Anything unusual raises `Unusual`: other white space, empty lines, a seventh column, scores that are not numbers, bytes
+that are not UTF-8, rows of one query in several places, equal hashes. Then the general path in `formats` reads the file
 from its start; it is slower, knows all forms, and tells what is wrong and in which line. So nothing here needs to be
 clever about bad input, only sure to notice it. `tests/evaluation/test_fast_lines.py` compares both paths.
 """
@@ -44,7 +44,7 @@ from ratools.metrics.arguments import LARGEST
 
 BLOCK = 1 << 19
 PATIENCE = 2  # seconds
-MOST = 20  # queries of which no result is judged, whose ids are kept for a warning
+MOST = 20  # queries without a judged result, whose ids are kept for a warning
 LONGEST = 256  # letters of an id; longer ones are left to the general path
 PAD = bytes(LONGEST + 16)  # around a block, so that reading whole words never leaves it
 TAB, NEWLINE, SPACE, MINUS, POINT, ZERO = b"\t\n -.0"
@@ -56,7 +56,7 @@ U = np.uint64
 LOW_BYTES = np.array([(1 << 8 * n) - 1 for n in range(9)], dtype=U)  # keeps the first n letters of a word
 HIGH_BYTES = ~LOW_BYTES[::-1]  # keeps the last n letters
 EVERY_BYTE = U(0x0101010101010101)
-ODD = [U(pow(0xA24BAED4963EE407, place, 1 << 64)) for place in range(1, LONGEST // 8 + 1)]  # a factor for each word
+ODD = [U(pow(0xA24BAED4963EE407, n, 1 << 64)) for n in range(1, LONGEST // 8 + 1)]  # a factor for each word
 
 # The C library gives memory of arrays back to the system at once, and asks for it again for the next block, which can
 # take as long as the work itself. Once it has freed a large array (never written to, so it costs nothing), it waits.
@@ -184,8 +184,8 @@ def columns(data, count, *wanted):
     if (text[ends[:, -1]] != NEWLINE).any() or separators != rows * (count - 1):
         raise Unusual
     views = words_at(data)
-    starts = [ends[:, place - 1] + 1 if place else np.concatenate([[0], ends[:-1, -1] + 1]) for place in wanted]
-    return [Column(data, start, ends[:, place], *views) for start, place in zip(starts, wanted, strict=True)]
+    starts = [ends[:, index - 1] + 1 if index else np.concatenate([[0], ends[:-1, -1] + 1]) for index in wanted]
+    return [Column(data, start, ends[:, index], *views) for start, index in zip(starts, wanted, strict=True)]
 
 
 def words_at(data):
@@ -216,8 +216,8 @@ def hashed(words, seed):
     """One number per id, seeded with its query's: each word is spread by a multiplication, which carries bits up, and
     a shift down. A word of padding adds 0, so that an id has the same hash beside longer ones."""
     result = seed
-    for place, word in enumerate(words):
-        spread = word * ODD[place]
+    for n, word in enumerate(words):
+        spread = word * ODD[n]
         result = result + (spread ^ (spread >> U(32))) * U(0x9E3779B97F4A7C15)
     result = (result ^ (result >> U(32))) * U(0xD6E8FEB86659FD93)
     return result ^ (result >> U(32))
@@ -226,8 +226,8 @@ def hashed(words, seed):
 def same(words, others):
     """Whether ids are equal, letter by letter; what the longer one has more must be padding."""
     equal = np.ones(len(words[0]), dtype=bool)
-    for place in range(max(len(words), len(others))):
-        equal &= (words[place] if place < len(words) else U(0)) == (others[place] if place < len(others) else U(0))
+    for n in range(max(len(words), len(others))):
+        equal &= (words[n] if n < len(words) else U(0)) == (others[n] if n < len(others) else U(0))
     return equal
 
 
@@ -254,7 +254,7 @@ def whole_numbers(column):
             if ((word >> shift) & U(255) != POINT ^ ZERO).any():
                 return None, point
             word ^= U(POINT ^ ZERO) << shift
-        if (((word + EVERY_BYTE * U(0x76)) | word) & (EVERY_BYTE * U(0x80))).any():  # a byte above 9 is no digit
+        if (((word + EVERY_BYTE * U(0x76)) | word) & (EVERY_BYTE * U(0x80))).any():  # a byte above 9 is not a digit
             return None, point
         result = result * 10**8 + _eight_digits(word).astype(np.int64)
     return np.where(negative, -result, result) if negative.any() else result, point
@@ -268,7 +268,7 @@ def _eight_digits(word):
 
 
 def exact_numbers(column):
-    """Numbers as Python's float reads them; what is not finite or no number is Unusual."""
+    """Numbers as Python's float reads them; what is not a finite number is Unusual."""
     table = np.stack(id_words(column), axis=1)
     if not NUMERIC[table.view(np.uint8)].all():
         raise Unusual
@@ -286,9 +286,9 @@ def exact_numbers(column):
 
 @dataclass(frozen=True, eq=False)
 class Judged:
-    """Judgements as arrays, query after query. `place` says where a query stands, by its bytes."""
+    """Judgements as arrays, query after query."""
 
-    place: dict
+    index: dict  # each query's index among the judged ones, by its bytes
     first: np.ndarray  # where each query's judgements begin, and at last the end
     key: np.ndarray  # the hash of each judgement's query and document
     words: list  # the document
@@ -297,48 +297,48 @@ class Judged:
 
     @cached_property
     def queries(self):
-        return [query.decode() for query in self.place]
+        return [query.decode() for query in self.index]
 
     @cached_property
     def by_falling_grade(self):
         """The query of each judgement, as a number, and its grade: by query and falling grade."""
         return falling_grades(np.diff(self.first), self.grade)
 
-    def documents(self, place):
-        """The ids that were judged for a query."""
-        rows = slice(self.first[place], self.first[place + 1])
+    def documents(self, query):
+        """The ids that were judged for a query, given by its index."""
+        rows = slice(self.first[query], self.first[query + 1])
         table = np.stack([word[rows] for word in self.words], axis=1).astype("<u8")
         return [row.tobytes().rstrip(b"\0").decode() for row in table]
 
-    def find(self, key, words, group, place):
+    def find(self, key, words, group, judged_index):
         """The rows of a block that were judged, and which judgement is theirs.
 
-        `group` is the place of each row's query among the block's, `place` the place of those among the judged ones.
+        `group` is the index of each row's query in the block, `judged_index` that of the block's queries in `index`.
         """
-        here = place[place >= 0]
+        here = judged_index[judged_index >= 0]
         size = self.first[here + 1] - self.first[here]
         mine = np.repeat(self.first[here] - np.cumsum(size) + size, size) + np.arange(size.sum())
         if not len(mine):
             return mine, mine
         mine = mine[np.argsort(self.key[mine])]
         sought, shift = self.key[mine], U(64 - int(16 * len(mine)).bit_length())
-        maybe = np.zeros(1 << (64 - int(shift)), dtype=bool)  # the filter: at least 16 places per judgement
+        maybe = np.zeros(1 << (64 - int(shift)), dtype=bool)  # the filter: at least 16 flags per judgement
         maybe[sought >> shift] = True
         rows = np.flatnonzero(maybe[key >> shift])
         at = np.minimum(np.searchsorted(sought, key[rows]), len(sought) - 1)
-        there = mine[at]
-        hit = (sought[at] == key[rows]) & same([word[rows] for word in words], [word[there] for word in self.words])
-        query = place[group[rows]]
-        hit &= (query >= 0) & (self.first[query] <= there) & (there < self.first[query + 1])
-        return rows[hit], there[hit]
+        judgement = mine[at]
+        hit = (sought[at] == key[rows]) & same([word[rows] for word in words], [word[judgement] for word in self.words])
+        query = judged_index[group[rows]]
+        hit &= (query >= 0) & (self.first[query] <= judgement) & (judgement < self.first[query + 1])
+        return rows[hit], judgement[hit]
 
 
 def judged(queries, sizes, key, words, grade, source):
     """`Judged` of columns, if they are fit for it."""
     if np.abs(grade).max() > LARGEST or not _all_different(key):
         raise Unusual  # a document judged twice: whether the grades agree is for the general path to say
-    place = {query: number for number, query in enumerate(queries)}
-    return Judged(place, np.concatenate([[0], np.cumsum(sizes)]), key, words, grade, source)
+    index = {query: number for number, query in enumerate(queries)}
+    return Judged(index, np.concatenate([[0], np.cumsum(sizes)]), key, words, grade, source)
 
 
 def _all_different(key):
@@ -380,7 +380,7 @@ def _together(parts):
 
 
 def judged_in_dict(judgements):
-    """`Judged` of judgements that were read already; None where an id is no plain text."""
+    """`Judged` of judgements that were read already; None where an id is not plain text."""
     ids = [document for grades in judgements.values() for document in grades]
     if not ids or not {str}.issuperset({*map(type, ids), *map(type, judgements)}):
         return None
@@ -433,26 +433,26 @@ def _ranks(rows, group, first, score, words):
     in_order = score[unsorted[order]]
     if ((in_order[1:] == in_order[:-1]) & (by[1][1:] == by[1][:-1])).any():
         order = np.lexsort([~word[unsorted].byteswap() for word in reversed(words)] + by)
-    place = np.arange(len(group))
-    place[unsorted[order]] = unsorted
-    return place[rows] - first[group[rows]] + 1
+    sorted_row = np.arange(len(group))
+    sorted_row[unsorted[order]] = unsorted
+    return sorted_row[rows] - first[group[rows]] + 1
 
 
 def join(path, judgements, queries="qrels"):
     """`Joined` of a plain run and `Judged`, and the number of unjudged queries; None where the run is unusual."""
     try:
-        parts, known, strangers = [], {}, {}
+        parts, known, unmatched_ids = [], {}, {}
         for data in watched(Path(path)):
-            parts.append(_found(data, known, judgements, strangers))
+            parts.append(_judged_rows(data, known, judgements, unmatched_ids))
         if not parts:
             return None
-        return _joined(judgements, *map(np.concatenate, zip(*parts, strict=True)), queries, strangers)
+        return _joined(judgements, *map(np.concatenate, zip(*parts, strict=True)), queries, unmatched_ids)
     except Unusual:
         return None
 
 
-def _found(data, known, judgements, strangers):
-    """Of a block's queries, place among the judged ones and size; of its judged rows, query, rank and judgement."""
+def _judged_rows(data, known, judgements, unmatched_ids):
+    """Of a block's queries, index among the judged ones and size; of its judged rows, query, rank and judgement."""
     query, document, text = columns(data, 6, 0, 2, 4)
     names, sizes, seeds = _queries(query, known)
     words, group = id_words(document), np.repeat(np.arange(len(names)), sizes)
@@ -461,24 +461,24 @@ def _found(data, known, judgements, strangers):
         raise Unusual  # a document is there twice, or two hashes are equal by chance
     score, _ = whole_numbers(text)
     score = exact_numbers(text) if score is None else score
-    place = np.array([judgements.place.get(name, -1) for name in names])  # -1: nobody judged it
-    rows, there = judgements.find(key, words, group, place)
+    judged_index = np.array([judgements.index.get(name, -1) for name in names])  # -1: nobody judged it
+    rows, judgement = judgements.find(key, words, group, judged_index)
     first = np.cumsum(sizes) - sizes
-    if len(strangers) < MOST:
+    if len(unmatched_ids) < MOST:
         met = np.bincount(group[rows], minlength=len(names)) > 0
-        for one in np.flatnonzero((place >= 0) & ~met)[: MOST - len(strangers)].tolist():
-            ids = [document.text(row).decode() for row in range(first[one], first[one] + sizes[one])]
-            strangers[names[one].decode()] = ids, judgements.documents(place[one])
-    return place, sizes, place[group[rows]], _ranks(rows, group, first, score, words), there
+        for n in np.flatnonzero((judged_index >= 0) & ~met)[: MOST - len(unmatched_ids)].tolist():
+            ids = [document.text(row).decode() for row in range(first[n], first[n] + sizes[n])]
+            unmatched_ids[names[n].decode()] = ids, judgements.documents(judged_index[n])
+    return judged_index, sizes, judged_index[group[rows]], _ranks(rows, group, first, score, words), judgement
 
 
-def _joined(judgements, place, sizes, query, rank, there, queries, strangers):
-    if not len(there):
+def _joined(judgements, judged_index, sizes, query, rank, judgement, queries, unmatched_ids):
+    if not len(judgement):
         raise Unusual  # nothing in common: the general path finds the words for it
-    retrieved = np.zeros(len(judgements.place), dtype=np.int64)
-    retrieved[place[place >= 0]] = sizes[place >= 0]
+    retrieved = np.zeros(len(judgements.index), dtype=np.int64)
+    retrieved[judged_index[judged_index >= 0]] = sizes[judged_index >= 0]
     order = by_query_and_rank(query, rank)
-    query, rank, grade = query[order], rank[order], judgements.grade[there[order]]
+    query, rank, grade = query[order], rank[order], judgements.grade[judgement[order]]
     judged_query, judged_grade = judgements.by_falling_grade
     names = judgements.queries
     if queries == "run":
@@ -486,5 +486,6 @@ def _joined(judgements, place, sizes, query, rank, there, queries, strangers):
         number, here = np.cumsum(kept) - 1, kept[judged_query]
         query, judged_query, judged_grade = number[query], number[judged_query[here]], judged_grade[here]
         names, retrieved = [name for name, keep in zip(names, kept, strict=True) if keep], retrieved[kept]
-    strangers = {name: both for name, both in strangers.items() if both[1]}
-    return Joined(names, query, rank, grade, retrieved, judged_query, judged_grade, strangers), int((place < 0).sum())
+    unmatched_ids = {name: both for name, both in unmatched_ids.items() if both[1]}
+    joined = Joined(names, query, rank, grade, retrieved, judged_query, judged_grade, unmatched_ids)
+    return joined, int((judged_index < 0).sum())

@@ -103,8 +103,8 @@ def rank_order(documents, scores):
 
 
 def _ranked(queries, starts, documents, scores, duplicates, where=None):
-    """Columns → `Run`. `scores=None`: the order given is the ranking. `where(query, document)`: a repeat's place, or
-    None where there cannot be one."""
+    """Columns → `Run`. `scores=None`: the order given is the ranking. `where(query, document)`: a repeat's location,
+    or None where there cannot be one."""
     if scores is not None:
         falling = np.ones(len(scores), dtype=bool)
         falling[1:] = scores[1:] < scores[:-1]
@@ -138,7 +138,7 @@ def _ids(query, ranking):
         documents = {None}
     if None in documents or any(document != document for document in documents):
         rank, document = next((n, doc) for n, doc in enumerate(ranking, start=1) if not is_id(doc))
-        raise ValueError(f"query {short(query)}, rank {rank}: {short(document)} is no document id; {ID}")
+        raise ValueError(f"query {short(query)}, rank {rank}: {short(document)} is not a valid document id; {ID}")
     return documents
 
 
@@ -259,7 +259,7 @@ def _kind(query, results):
     return "pairs of document and score" if isinstance(first, (tuple, list)) else "documents"
 
 
-def _place(row, queries, starts):
+def _query_and_rank(row, queries, starts):
     query = int(np.searchsorted(starts, row, side="right")) - 1
     return queries[query], int(row - starts[query]) + 1
 
@@ -267,12 +267,12 @@ def _place(row, queries, starts):
 def _check_pairs(queries, starts, pairs):
     for row, pair in enumerate(pairs):
         if not isinstance(pair, (tuple, list)) or len(pair) != 2:
-            query, rank = _place(row, queries, starts)
+            query, rank = _query_and_rank(row, queries, starts)
             raise ValueError(f"query {query!r}, rank {rank}: expected a pair (document, score), got {short(pair)}")
 
 
 def _scores(values, queries, starts, documents):
-    """Scores as an array, or the place of the one that is no finite number."""
+    """Scores as an array, or the location of the first that is not a finite number."""
     if {int, float}.issuperset(map(type, values)):
         with contextlib.suppress(OverflowError):
             scores = np.fromiter(values, dtype=np.float64, count=len(values))
@@ -280,19 +280,19 @@ def _scores(values, queries, starts, documents):
                 return scores
     checked = []
     for row, value in enumerate(values):
-        query, rank = _place(row, queries, starts)
+        query, rank = _query_and_rank(row, queries, starts)
         checked.append(finite_number(value, f"query {query!r}, document {documents[row]!r}: score"))
     return np.array(checked)
 
 
-def finite_number(value, place):
-    """The value as a float, or a ValueError that names the place."""
+def finite_number(value, location):
+    """The value as a float, or a ValueError that names the location."""
     if hasattr(value, "item") and getattr(value, "ndim", 0) == 0 and not hasattr(value, "mask"):
         value = value.item()
     if not isinstance(value, Real):
-        raise ValueError(f"{place} {short(value)} is not a number")
+        raise ValueError(f"{location} {short(value)} is not a number")
     if not -1e308 <= value <= 1e308:
-        raise ValueError(f"{place} {short(value)} is not finite")
+        raise ValueError(f"{location} {short(value)} is not finite")
     return float(value)
 
 
@@ -300,7 +300,7 @@ def _check_falling(scores, queries, starts, documents):
     rises = np.setdiff1d(np.flatnonzero(scores[1:] > scores[:-1]) + 1, starts)
     if len(rises):
         row = rises[0]
-        query, rank = _place(row, queries, starts)
+        query, rank = _query_and_rank(row, queries, starts)
         raise ValueError(
             f"query {query!r}: the score rises from {scores[row - 1]} to {scores[row]} at rank {rank} (document "
             f"{documents[row]!r}); give pairs best first, or a dict {{document: score}}, which is sorted for you"
@@ -337,7 +337,7 @@ def _run_from_columns(query_column, documents, scores, duplicates, where):
         codes, queries = pd.factorize(query_column)
     except TypeError:
         row, query = next(pair for pair in query_column.items() if not is_id(pair[1]))
-        raise ValueError(f"row {short(row)}: query {short(query)} is no id; {ID}") from None
+        raise ValueError(f"row {short(row)}: query {short(query)} is not a valid id; {ID}") from None
     if (np.diff(codes) < 0).any():
         order = np.argsort(codes, kind="stable")
         codes, documents = codes[order], [documents[row] for row in order]
@@ -348,15 +348,16 @@ def _run_from_columns(query_column, documents, scores, duplicates, where):
 
 def column(frame, names, what, optional=False):
     """The name of the frame's column for `what`, whichever of the usual names it has."""
-    found = [name for wanted in names for name in frame.columns if str(name).lower() == wanted]
-    if not found and not optional:
+    matches = [name for wanted in names for name in frame.columns if str(name).lower() == wanted]
+    if not matches and not optional:
         there = ", ".join(map(str, frame.columns)) or "no columns at all"
         raise ValueError(
             f"no {what} column among {there}: call it one of {', '.join(names)} (reset_index() makes an index a column)"
         )
-    if len(found) > 1 and (what in ("score", "grade") or found[0] == found[1]):
-        raise ValueError(f"two columns could be the {what}, {found[0]!r} and {found[1]!r}: drop or rename one of them")
-    return found[0] if found else None
+    if len(matches) > 1 and (what in ("score", "grade") or matches[0] == matches[1]):
+        first, second = matches[:2]
+        raise ValueError(f"two columns could be the {what}, {first!r} and {second!r}: drop or rename one of them")
+    return matches[0] if matches else None
 
 
 def _no_gaps(frame, name):
@@ -366,7 +367,7 @@ def _no_gaps(frame, name):
 
 
 def _frame_numbers(frame, name):
-    """A column of numbers, or the row that is no finite number."""
+    """A column of numbers, or the row that is not a finite number."""
     values = frame[name]
     if pd.api.types.is_numeric_dtype(values) and not pd.api.types.is_complex_dtype(values):
         numbers = values.to_numpy(dtype=np.float64, na_value=np.nan)
@@ -424,7 +425,7 @@ def read_subtopics(qrels):
         return _subtopics_of_dict(qrels)
     else:
         raise ValueError(f"judgements by subtopic are a path, a dict by query or a DataFrame, got {short(qrels)}")
-    graded = _gather(((query, topic), document, grade, place) for query, topic, document, grade, place in rows)
+    graded = _gather(((query, topic), document, grade, location) for query, topic, document, grade, location in rows)
     if {str(topic) for _, topic in graded} == {"0"}:
         name = f"{qrels}: " if isinstance(qrels, (str, os.PathLike)) else ""
         raise ValueError(f"{name}these judgements have no subtopics, but 0 everywhere; measures of diversity need them")
@@ -441,10 +442,10 @@ def read_subtopics(qrels):
 
 def _subtopic_lines(path):
     data = without_comments(read_bytes(path))
-    for (query, topic, document, text), place in _lines(
-        path, data, 4, "judgements by subtopic: query subtopic document grade"
-    ):
-        yield query, topic, document, _number(text, f"{place}: grade", f"(query {query}, document {document})"), place
+    lines = _lines(path, data, 4, "judgements by subtopic: query subtopic document grade")
+    for (query, topic, document, text), location in lines:
+        grade = _number(text, f"{location}: grade", f"(query {query}, document {document})")
+        yield query, topic, document, grade, location
 
 
 def _subtopic_rows(frame):
@@ -453,8 +454,8 @@ def _subtopic_rows(frame):
     for name in names:
         _no_gaps(frame, name)
     grades = _frame_numbers(frame, column(frame, GRADE_COLUMNS, "grade")).tolist()
-    places = [f"row {short(row)}" for row in frame.index]
-    return zip(*(frame[name].tolist() for name in names), grades, places, strict=True)
+    locations = [f"row {short(row)}" for row in frame.index]
+    return zip(*(frame[name].tolist() for name in names), grades, locations, strict=True)
 
 
 def _subtopics_of_dict(qrels):
@@ -466,8 +467,8 @@ def _subtopics_of_dict(qrels):
             )
         for document, topics in judged.items():
             if isinstance(topics, (str, bytes)) or not isinstance(topics, Iterable):
-                place = f"query {query!r}, document {document!r}"
-                raise ValueError(f"{place}: expected the set of its subtopics, got {short(topics)}")
+                location = f"query {query!r}, document {document!r}"
+                raise ValueError(f"{location}: expected the set of its subtopics, got {short(topics)}")
             covered.setdefault(query, {})[document] = set(topics)
     if not any(any(judged.values()) for judged in covered.values()):
         raise ValueError("the judgements are empty: no document covers a subtopic")
@@ -522,15 +523,16 @@ def _grades(query, judged):
     wrong = [doc for doc in documents if not is_id(doc) or isinstance(doc, tuple)]
     if wrong:
         raise ValueError(
-            f"query {query!r}: {short(wrong[0])} is no document id; with grades, give a dict {{document: grade}}"
+            f"query {query!r}: {short(wrong[0])} is not a valid document id; "
+            "with grades, give a dict {document: grade}"
         )
     return dict.fromkeys(documents, 1)
 
 
-def _grade(value, place):
-    grade = finite_number(value, place)
+def _grade(value, location):
+    grade = finite_number(value, location)
     if abs(grade) > LARGEST:
-        raise ValueError(f"{place} {short(value)} is too large for a grade")
+        raise ValueError(f"{location} {short(value)} is too large for a grade")
     return grade
 
 
@@ -543,21 +545,22 @@ def _qrels_from_frame(frame):
         for row, number in zip(frame.index, _frame_numbers(frame, grade).tolist(), strict=True)
     ]
     grades = [int(number) if number == int(number) else number for number in numbers]
-    places = (f"row {short(row)}" for row in frame.index)
-    return _gather(zip(frame[query].tolist(), frame[document].tolist(), grades, places, strict=True))
+    locations = (f"row {short(row)}" for row in frame.index)
+    return _gather(zip(frame[query].tolist(), frame[document].tolist(), grades, locations, strict=True))
 
 
 def _gather(rows):
-    """(query, document, grade, place) → judgements. The same document twice must have the same grade."""
+    """(query, document, grade, location) → judgements. The same document twice must have the same grade."""
     qrels = {}
-    for query, document, grade, place in rows:
+    for query, document, grade, location in rows:
         for value in (query, document):
             if not is_id(value):
-                raise ValueError(f"{place}: {short(value)} is no id; {ID}")
+                raise ValueError(f"{location}: {short(value)} is not a valid id; {ID}")
         known = qrels.setdefault(query, {}).setdefault(document, grade)
         if known != grade:
             raise ValueError(
-                f"{place}: document {document!r} of query {query!r} has grade {grade}, but had {known} before; keep one"
+                f"{location}: document {document!r} of query {query!r} has grade {grade}, but had {known} before; "
+                "keep one"
             )
     return qrels
 
@@ -567,7 +570,7 @@ def _gather(rows):
 
 def _beside(path):
     """The files of the same kind in the folder of a file that is not there, if they are few."""
-    names = sorted(one.name for one in path.parent.glob("*") if path.suffix and one.suffix == path.suffix)
+    names = sorted(file.name for file in path.parent.glob("*") if path.suffix and file.suffix == path.suffix)
     return f"; its folder has {', '.join(names)}" if 0 < len(names) <= 20 else ""
 
 
@@ -689,12 +692,13 @@ def _run_from_file(path, duplicates):
     columns, at = (count, 1) if count in (3, 4) else (6, 2)
     frame = _fast_columns(data, path) if columns == 6 else _marco_columns(path, data, columns)
     if frame is None:
-        rows = [(fields[0], fields[2], _score(fields, place)) for fields, place in _lines(path, data, 6, RUN_LINE)]
+        lines = _lines(path, data, 6, RUN_LINE)
+        rows = [(fields[0], fields[2], _score(fields, location)) for fields, location in lines]
         frame = pd.DataFrame(rows, columns=["query", "document", "score"])
 
     def where(query, document):
         lines = _lines(path, data, columns, RUN_LINE)
-        return [place for fields, place in lines if (fields[0], fields[at]) == (query, document)][1]
+        return [location for fields, location in lines if (fields[0], fields[at]) == (query, document)][1]
 
     scores = frame["score"].to_numpy(dtype=np.float64)
     return _run_from_columns(frame["query"], frame["document"].tolist(), scores, duplicates, where)
@@ -703,12 +707,12 @@ def _run_from_file(path, duplicates):
 def _marco_columns(path, data, columns):
     """The columns of MS MARCO's runs: query document rank, perhaps a score."""
     rows, best, first = [], {}, {}
-    for fields, place in _lines(path, data, columns, f"{RUN_LINE}; {MARCO_LINE}"):
+    for fields, location in _lines(path, data, columns, f"{RUN_LINE}; {MARCO_LINE}"):
         query, document, rank = fields[:3]
         if not rank.isdigit() or not rank.isascii():
-            raise ValueError(f"{place}: {columns} columns where 6 belong; {RUN_LINE}; {MARCO_LINE}")
-        best[query], _ = min(best.get(query, int(rank)), int(rank)), first.setdefault(query, place)
-        score = -float(rank) if columns == 3 else _number(fields[3], f"{place}: score", f"(query {query})")
+            raise ValueError(f"{location}: {columns} columns where 6 belong; {RUN_LINE}; {MARCO_LINE}")
+        best[query], _ = min(best.get(query, int(rank)), int(rank)), first.setdefault(query, location)
+        score = -float(rank) if columns == 3 else _number(fields[3], f"{location}: score", f"(query {query})")
         rows.append((query, document, score))
     for query, rank in best.items():
         if rank > 1:
@@ -750,10 +754,8 @@ def _fast_columns(data, path):
     exact = {} if reads_floats_exactly else {"float_precision": "round_trip"}
     with tqdm(total=len(data), desc=path.name, unit="B", unit_scale=True, delay=2, leave=False) as bar:
         try:
-            frame = pd.read_csv(
-                _Watched(data, bar), sep=r"\s+", header=None, names=names, dtype=kinds, na_filter=False, quoting=3,
-                encoding="utf-8", index_col=False, **exact,
-            )  # fmt: skip
+            options = {"na_filter": False, "quoting": 3, "encoding": "utf-8", "index_col": False, **exact}
+            frame = pd.read_csv(_Watched(data, bar), sep=r"\s+", header=None, names=names, dtype=kinds, **options)
         except (ValueError, OverflowError):  # pandas' ParserError is a ValueError
             return None
     scores = frame["score"].to_numpy()
@@ -767,33 +769,33 @@ def _lines(path, data, columns, form, start=1):
         fields = line.split()
         if not fields:
             continue
-        place = f"{path}:{number}"
+        location = f"{path}:{number}"
         more = columns == 6 and len(fields) > 6  # behind a run's tag anything may follow, unless an id has a space
         if len(fields) != columns and not (more and fields[3].isdigit()):
             commas = " (is this a CSV file? read it with pandas and pass the DataFrame)" if line.count(b",") > 1 else ""
             space = f" (rank {fields[3].decode(errors='replace')!r}: has an id a space in it?)" if more else ""
-            raise ValueError(f"{place}: {len(fields)} columns where {columns} belong; {form}{commas}{space}")
+            raise ValueError(f"{location}: {len(fields)} columns where {columns} belong; {form}{commas}{space}")
         try:
-            yield [field.decode("utf-8") for field in fields], place
+            yield [field.decode("utf-8") for field in fields], location
         except UnicodeDecodeError as error:
             byte = error.object[error.start]
-            raise ValueError(f"{place}: byte {byte:#04x} is not UTF-8; save the file as UTF-8") from None
+            raise ValueError(f"{location}: byte {byte:#04x} is not UTF-8; save the file as UTF-8") from None
 
 
-def _score(fields, place):
-    return _number(fields[4], f"{place}: score", f"(query {fields[0]}, document {fields[2]})")
+def _score(fields, location):
+    return _number(fields[4], f"{location}: score", f"(query {fields[0]}, document {fields[2]})")
 
 
-def _number(text, place, rest):
+def _number(text, location, rest):
     try:
         value = float(text) if text.isascii() and "_" not in text else None
     except ValueError:
         value = None
     if value is None:
         header = "; is this a header line? remove it" if text.lower() in (*SCORE_COLUMNS, *GRADE_COLUMNS) else ""
-        raise ValueError(f"{place} {text!r} is not a number {rest}{header}")
+        raise ValueError(f"{location} {text!r} is not a number {rest}{header}")
     if not math.isfinite(value):
-        raise ValueError(f"{place} {text!r} is not finite {rest}")
+        raise ValueError(f"{location} {text!r} is not finite {rest}")
     return value
 
 
@@ -813,9 +815,9 @@ def _qrels_from_file(path):
     if not data.strip():
         raise ValueError(f"{path}: the file is empty: it has comments only")
     rows = []
-    for (query, *_, document, text), place in _qrels_lines(path, data):
-        grade = _number(text, f"{place}: grade", f"(query {query}, document {document})")
-        rows.append((query, document, int(grade) if grade == int(grade) else grade, place))
+    for (query, *_, document, text), location in _qrels_lines(path, data):
+        grade = _number(text, f"{location}: grade", f"(query {query}, document {document})")
+        rows.append((query, document, int(grade) if grade == int(grade) else grade, location))
     return _gather(rows)
 
 
@@ -823,7 +825,7 @@ def _qrels_from_file(path):
 
 
 def read_answers(path, accept_lists=False):
-    """A JSON list of `{"question_id", "answer", …}`, as it is; what is missing is named by its place.
+    """A JSON list of `{"question_id", "answer", …}`, as it is; what is missing is named by its 1-based index.
 
     An answer is a text; in references it may be a list of accepted texts.
     """
@@ -831,12 +833,12 @@ def read_answers(path, accept_lists=False):
     items = read_json(path)
     if not isinstance(items, list) or not items:
         raise ValueError(f"{path}: expected a list of at least one question")
-    for place, item in enumerate(items, start=1):
+    for index, item in enumerate(items, start=1):
         if not isinstance(item, dict):
-            raise ValueError(f"{path}: item {place} is {short(item)}: expected an object with question_id and answer")
+            raise ValueError(f"{path}: item {index} is {short(item)}: expected an object with question_id and answer")
         if "answer" not in item:
-            raise ValueError(f"{path}: item {place} (question {item.get('question_id', '?')!r}) has no answer")
+            raise ValueError(f"{path}: item {index} (question {item.get('question_id', '?')!r}) has no answer")
         answers = item["answer"] if accept_lists and isinstance(item["answer"], list) else [item["answer"]]
         if not answers or not all(isinstance(answer, str) for answer in answers):
-            raise ValueError(f"{path}: item {place}: answer must be a text, got {short(item['answer'])}")
+            raise ValueError(f"{path}: item {index}: answer must be a text, got {short(item['answer'])}")
     return items

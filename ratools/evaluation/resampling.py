@@ -28,13 +28,13 @@ def resampled_means(values, resamples=10_000, seed=0):
     One draw of queries serves all columns; of a missing value (NaN) the draw counts the others.
     """
     rng, n, means = np.random.default_rng(seed), len(values), []
-    there = ~np.isnan(values)
-    filled, everywhere = np.where(there, values, 0.0), there.all()
+    present = ~np.isnan(values)
+    filled, everywhere = np.where(present, values, 0.0), present.all()
     with tqdm(total=resamples, desc="resamples", delay=1, leave=False) as bar:
         for batch in _batches(resamples, n):
             drawn = rng.integers(0, n, (batch, n)) + n * np.arange(batch)[:, None]
             counts = np.bincount(drawn.ravel(), minlength=batch * n).reshape(batch, n).astype(np.float64)
-            size = n if everywhere else counts @ there
+            size = n if everywhere else counts @ present
             means.append(counts @ filled / np.where(size, size, np.nan))
             bar.update(batch)
     return np.concatenate(means)
@@ -70,8 +70,8 @@ def _observed(column):
 
 def _all_flips(column):
     sums = np.zeros(1)
-    for one in column:
-        sums = np.concatenate([sums + one, sums - one])
+    for difference in column:
+        sums = np.concatenate([sums + difference, sums - difference])
     return (np.abs(sums) >= _observed(column)).mean()
 
 

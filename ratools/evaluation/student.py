@@ -56,7 +56,7 @@ def t_interval(values, lowest=-np.inf, highest=np.inf):
     Student 1908.
     """
     n, mean, deviation = moments(values)
-    half = np.array([t_quantile(int(one) - 1) / sqrt(one) if one > 1 else 0.0 for one in n]) * deviation
+    half = np.array([t_quantile(int(count) - 1) / sqrt(count) if count > 1 else 0.0 for count in n]) * deviation
     return np.maximum(mean - half, lowest), np.minimum(mean + half, highest)
 
 
@@ -67,8 +67,8 @@ def moments(values):
     >>> n.tolist(), mean.tolist(), deviation.round(4).tolist()
     ([2, 1], [2.0, 2.0], [1.4142, 0.0])
     """
-    there = ~np.isnan(values)
-    n = there.sum(axis=0)
-    mean = np.where(there, values, 0.0).sum(axis=0) / np.where(n, n, np.nan)
-    squares = np.where(there, values - mean, 0.0) ** 2
+    present = ~np.isnan(values)
+    n = present.sum(axis=0)
+    mean = np.where(present, values, 0.0).sum(axis=0) / np.where(n, n, np.nan)
+    squares = np.where(present, values - mean, 0.0) ** 2
     return n, mean, np.sqrt(squares.sum(axis=0) / np.maximum(n - 1, 1))

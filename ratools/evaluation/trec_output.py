@@ -5,8 +5,8 @@ from pathlib import Path
 
 from ratools.evaluation.catalogue import parse
 from ratools.evaluation.catalogue.trec_eval import OFFICIAL, TREC, lines, named_by_trec_eval
-from ratools.evaluation.doubts import warn_of_strangers
 from ratools.evaluation.evaluator import joined_with
+from ratools.evaluation.input_warnings import warn_unmatched_ids
 
 
 def asked_lines(names):
@@ -16,15 +16,25 @@ def asked_lines(names):
     """
     asked = [(name, lines(name, parse) or [named_by_trec_eval(parse(name))]) for name in names or OFFICIAL]
     given = {line.row.name for name, some in asked for line in some if "." in str(name)}
-    found = [line for name, some in asked for line in some if "." in str(name) or line.row.name not in given]
-    order = {row.name: place for place, row in enumerate(TREC)}
-    return sorted({line.name: line for line in found}.values(), key=lambda line: (order[line.row.name], line.cut or 0))
+    kept = [line for name, some in asked for line in some if "." in str(name) or line.row.name not in given]
+    order = {row.name: index for index, row in enumerate(TREC)}
+    return sorted({line.name: line for line in kept}.values(), key=lambda line: (order[line.row.name], line.cut or 0))
 
 
 def as_trec_eval(
-    run, qrels, asked, *, complete=False, per_query=False, summary=True, tag=None, min_grade=None, duplicates="error",
-    judged_only=False, depth=None,
-):  # fmt: skip
+    run,
+    qrels,
+    asked,
+    *,
+    complete=False,
+    per_query=False,
+    summary=True,
+    tag=None,
+    min_grade=None,
+    duplicates="error",
+    judged_only=False,
+    depth=None,
+):
     """The lines of trec_eval's output for a run, and how many judged queries it does not answer.
 
     Those are left out of the totals, unless `complete` (trec_eval's -c) counts them as 0. `min_grade`, `judged_only`
@@ -36,28 +46,28 @@ def as_trec_eval(
     map                   	all	0.5000
     """
     joined, _ = joined_with(run, qrels, "qrels", duplicates)
-    warn_of_strangers(joined, stacklevel=3)
+    warn_unmatched_ids(joined, stacklevel=3)
     answered = joined.retrieved > 0
     joined = joined if depth is None else joined.cut(depth)
     joined = joined.condensed() if judged_only else joined
-    places = [place for place in range(joined.n) if complete or answered[place]]
-    places.sort(key=lambda place: str(joined.queries[place]).encode("utf-8", "surrogatepass"))
-    values = {line.name: _values(line, joined, min_grade, places) for line in asked}
+    chosen = [query for query in range(joined.n) if complete or answered[query]]  # indices into joined.queries
+    chosen.sort(key=lambda query: str(joined.queries[query]).encode("utf-8", "surrogatepass"))
+    values = {line.name: _values(line, joined, min_grade, chosen) for line in asked}
     printed = []
-    for row, place in enumerate(places if per_query else []):
+    for row, query in enumerate(chosen if per_query else []):
         shown = (line for line in asked if line.row.per_query or line.row.total == "text")
-        printed += [_line(line, joined.queries[place], values[line.name][row]) for line in shown]
+        printed += [_line(line, joined.queries[query], values[line.name][row]) for line in shown]
     for line in (line for line in asked if summary and line.row.total != "text"):
-        whole = {"tag": tag or "ratools", "queries": len(places)}.get(line.row.total)
+        whole = {"tag": tag or "ratools", "queries": len(chosen)}.get(line.row.total)
         printed.append(_line(line, "all", line.total(values[line.name]) if whole is None else whole))
     return printed, int((~answered).sum())
 
 
-def _values(line, joined, min_grade, places):
+def _values(line, joined, min_grade, chosen):
     if line.row.total in ("tag", "queries"):
         return None
     values = line.of_all(joined, min_grade)
-    return [values[place].item() for place in places]
+    return [values[query].item() for query in chosen]
 
 
 def _line(line, query, value):

@@ -124,7 +124,7 @@ def abstention_report(predictions, references, abstention_token=ABSTENTION, *, n
     should = [any(abstains(gold, abstention_token) for gold in golds) for golds in references]
     did = [abstains(prediction, abstention_token) for prediction in predictions]
     same = [exact_match(*pair, normalize=normalize) for pair in zip(predictions, references, strict=True)]
-    both, right = sum(map(and_, should, did)), [one for one, abstained in zip(same, did, strict=True) if not abstained]
+    both, right = sum(map(and_, should, did)), [em for em, abstained in zip(same, did, strict=True) if not abstained]
     return {
         "abstention_accuracy": share(both, sum(should)),
         "accuracy": share(sum(map(eq, should, did)), len(should)),

@@ -3,7 +3,7 @@
 A measure's first lines hand its arguments to the converters below, so that the formula starts from clean values:
 `as_ranking` gives a list without duplicates, `as_relevant` a set, `as_grades` a dict of numbers. What is clean already
 is looked through once and handed back as it is, so that measures may call each other. Every refusal is a ValueError
-that names the value, the place and the remedy. Nothing the caller owns is changed.
+that names the value, its location and the remedy. Nothing the caller owns is changed.
 """
 
 import math
@@ -48,15 +48,16 @@ def as_cutoff(k):
     """`k`: None for the whole list, or a whole number of at least 1."""
     if k is None or (type(k) is int and k >= 1):
         return k
-    if isinstance(k, Integral) and not isinstance(k, bool) and k >= 1:
-        return operator.index(k)
-    raise ValueError(f"k must be a whole number of at least 1, got {short(k)} (use k=None for the whole list)")
+    try:
+        return as_whole_number(k, "k", least=1)
+    except ValueError as error:
+        raise ValueError(f"{error} (use k=None for the whole list)") from None
 
 
 def as_choice(value, name):
     """The option of that name, one of the values in CHOICES."""
     allowed = CHOICES[name]
-    if not any(value is one or (isinstance(value, str) and value == one) for one in allowed):
+    if not any(value is choice or (isinstance(value, str) and value == choice) for choice in allowed):
         raise ValueError(f"{name} must be {' or '.join(map(repr, allowed))}, got {short(value)}")
     return value
 
@@ -104,19 +105,19 @@ def as_whole_number(value, name, least=None, most=None):
     raise ValueError(f"{name} must be a whole number{of_limits}, got {short(value)}")
 
 
-def as_number(value, place):
+def as_number(value, location):
     """A finite real number; numpy's scalars become Python's."""
     given = value
     if hasattr(value, "item") and getattr(value, "ndim", 0) == 0 and not hasattr(value, "mask"):
         value = value.item()
     if not isinstance(value, Real):
-        raise ValueError(f"{place} must be a number, got {short(given)}")
+        raise ValueError(f"{location} must be a number, got {short(given)}")
     if not -LARGEST <= value <= LARGEST:  # a NaN fails this too; isfinite() would raise on a huge int
-        raise ValueError(f"{place} must be a finite number of reasonable size, got {short(given)}")
+        raise ValueError(f"{location} must be a finite number of reasonable size, got {short(given)}")
     return value if isinstance(value, (int, float)) else float(value)
 
 
-def as_hashable(value, place):
+def as_hashable(value, location):
     """An id, a label or a token: usable in a set, and equal to itself (NaN and NA are not)."""
     try:
         hash(value)
@@ -124,7 +125,7 @@ def as_hashable(value, place):
     except (TypeError, ValueError):
         fit = False
     if not fit:
-        raise ValueError(f"{place} is {short(value)}: it must be a hashable value such as a str or an int")
+        raise ValueError(f"{location} is {short(value)}: it must be a hashable value such as a str or an int")
     return value
 
 
@@ -271,9 +272,9 @@ def as_subtopics(subtopics, retrieved=()):
     for doc, topics in subtopics.items():
         if isinstance(topics, (str, bytes, Mapping)) or not isinstance(topics, Iterable):
             raise ValueError(f"the subtopics of document {short(doc)} must be a set, got {short(topics)}")
-    place = "a subtopic of document {}"
     return {
-        doc: {as_hashable(topic, place.format(short(doc))) for topic in topics} for doc, topics in subtopics.items()
+        doc: {as_hashable(topic, f"a subtopic of document {short(doc)}") for topic in topics}
+        for doc, topics in subtopics.items()
     }
 
 
@@ -283,10 +284,10 @@ def same_kind_of_ids(retrieved, judged):
         return judged
     if {id_kind(doc) for doc in retrieved} & {id_kind(doc) for doc in judged}:
         return judged
-    one, other = next(iter(retrieved)), next(iter(judged))
+    ranked_id, judged_id = next(iter(retrieved)), next(iter(judged))
     raise ValueError(
-        f"no retrieved document is judged: the ranking's ids are {type(one).__name__} (e.g. {short(one)}), the "
-        f"judgements' are {type(other).__name__} (e.g. {short(other)}); convert one of them"
+        f"no retrieved document is judged: the ranking's ids are {type(ranked_id).__name__} (e.g. {short(ranked_id)}), "
+        f"the judgements' are {type(judged_id).__name__} (e.g. {short(judged_id)}); convert one of them"
     )
 
 
@@ -302,8 +303,10 @@ def as_queries(results, ground_truth):
             raise ValueError(f"{name} must be a dict by query with at least one query, got {short(value)}")
     shared = [query for query in results if query in ground_truth]
     if not shared:
-        one, other = next(iter(results)), next(iter(ground_truth))
-        raise ValueError(f"results and ground_truth have no query in common (e.g. {short(one)} and {short(other)})")
+        answered, judged = next(iter(results)), next(iter(ground_truth))
+        raise ValueError(
+            f"results and ground_truth have no query in common (e.g. {short(answered)} and {short(judged)})"
+        )
     return shared
 
 
@@ -311,11 +314,11 @@ def as_same_things(first_ranking, second_ranking):
     """Two orders of the same things, at least two."""
     first = as_ranking(first_ranking, name="the first ranking")
     second = as_ranking(second_ranking, name="the second ranking")
-    for here, there, place in ((first, set(second), "second"), (second, set(first), "first")):
-        missing = [item for item in here if item not in there]
+    for ranking, other, name in ((first, set(second), "second"), (second, set(first), "first")):
+        missing = [item for item in ranking if item not in other]
         if missing:
             raise ValueError(
-                f"{short(missing[0])} is not in the {place} ranking: order the same things in both, or use rbo"
+                f"{short(missing[0])} is not in the {name} ranking: order the same things in both, or use rbo"
             )
     if len(first) < 2:
         raise ValueError(f"two rankings of {len(first)} things have no pair to compare: at least 2 are needed")
@@ -340,7 +343,7 @@ def as_spans(value, name):
     spans = as_list(value, name, "pass a list of (start, end) pairs", sets=True, tables=True)
     if len(spans) == 2 and all(isinstance(end, Integral) for end in spans):
         spans = [spans]
-    return [as_span(pair, f"span {place} of {name}") for place, pair in enumerate(spans, start=1)]
+    return [as_span(pair, f"span {n} of {name}") for n, pair in enumerate(spans, start=1)]
 
 
 def plain_span(pair):
@@ -348,17 +351,18 @@ def plain_span(pair):
     return type(pair) is tuple and len(pair) == 2 and type(pair[0]) is type(pair[1]) is int and 0 <= pair[0] <= pair[1]
 
 
-def as_span(pair, place):
+def as_span(pair, location):
     """One [start, end) pair."""
-    ends = as_list(pair, place, "a span is a pair (start, end)")
-    if len(ends) != 2 or not all(isinstance(end, Integral) and not isinstance(end, bool) for end in ends):
-        raise ValueError(f"{place} is {short(pair)}: a span is a pair (start, end) of whole numbers")
-    start, end = map(operator.index, ends)  # a numpy uint8 would wrap
+    ends = as_list(pair, location, "a span is a pair (start, end)")
+    try:
+        start, end = (as_whole_number(end, location) for end in ends)  # as Python's: a numpy uint8 would wrap
+    except ValueError:
+        raise ValueError(f"{location} is {short(pair)}: a span is a pair (start, end) of whole numbers") from None
     if start < 0:
-        raise ValueError(f"{place} starts at {short(start)}, before the text: positions count from 0")
+        raise ValueError(f"{location} starts at {short(start)}, before the text: positions count from 0")
     if end < start:
         raise ValueError(
-            f"{place} ends at {short(end)}, before its start {short(start)}: a span is (start, end), end excluded"
+            f"{location} ends at {short(end)}, before its start {short(start)}: a span is (start, end), end excluded"
         )
     return start, end
 
@@ -380,8 +384,8 @@ def as_answer_pairs(predictions, references):
     same_length(predictions, references, ("predictions", "references"))
     if not predictions:
         raise ValueError("predictions and references are empty: at least one question is needed")
-    predictions = [as_text(answer, f"prediction {place}") for place, answer in enumerate(predictions, start=1)]
-    return predictions, [as_golds(answer, f"reference {place}") for place, answer in enumerate(references, start=1)]
+    predictions = [as_text(answer, f"prediction {n}") for n, answer in enumerate(predictions, start=1)]
+    return predictions, [as_golds(answer, f"reference {n}") for n, answer in enumerate(references, start=1)]
 
 
 def same_length(first, second, names):
@@ -451,7 +455,7 @@ def as_judges(judges, *, numbers=False, gaps=False):
     for n, labels in enumerate(judges, start=1):
         same_length(judges[0], labels, ("judge 1", f"judge {n}"))
     judges = [
-        [as_label(label, f"label {place} of judge {n}", numbers, gaps) for place, label in enumerate(labels, start=1)]
+        [as_label(label, f"label {item} of judge {n}", numbers, gaps) for item, label in enumerate(labels, start=1)]
         for n, labels in enumerate(judges, start=1)
     ]
     if not any(sum(label is not None for label in item) > 1 for item in zip(*judges, strict=True)):
@@ -459,15 +463,15 @@ def as_judges(judges, *, numbers=False, gaps=False):
     return judges
 
 
-def as_label(label, place, numbers, gaps):
+def as_label(label, location, numbers, gaps):
     """A label of the right kind; numpy's scalars become Python's, so that differences do not wrap."""
     if label is None:
         if not gaps:
-            raise ValueError(f"{place} is None: every judge must judge everything (krippendorff_alpha allows gaps)")
+            raise ValueError(f"{location} is None: every judge must judge everything (krippendorff_alpha allows gaps)")
         return None
     if gaps and isinstance(label, float) and math.isnan(label):
-        raise ValueError(f"{place} is nan: write None for an item that a judge left out")
-    return as_number(label, place) if numbers else as_hashable(label, place)
+        raise ValueError(f"{location} is nan: write None for an item that a judge left out")
+    return as_number(label, location) if numbers else as_hashable(label, location)
 
 
 def as_divisor(expected, name):

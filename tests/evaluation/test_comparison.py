@@ -155,14 +155,21 @@ def test_exact_as_long_as_few_differ():
 
 @pytest.mark.parametrize(
     "wrong",
-    [lambda: comparison.randomisation_test([np.nan, 1]), lambda: comparison.randomisation_test([1, None, 2]),
-     lambda: comparison.randomisation_test([]), lambda: comparison.paired_t_test([0.5]),
-     lambda: comparison.effect_size([]), lambda: comparison.wilcoxon_test([np.inf, 1]),
-     lambda: comparison.sign_test(["a"]), lambda: comparison.holm([np.nan, 0.1]), lambda: comparison.bonferroni([-1]),
-     lambda: rt.compare({"A": table(A), "B": table(B)}, "AP", samples=0),
-     lambda: rt.compare({"A": table(A), "B": table(B)}, "AP", swings=-1),
-     lambda: rt.summarise(table(A), resamples=0)],
-)  # fmt: skip
+    [
+        lambda: comparison.randomisation_test([np.nan, 1]),
+        lambda: comparison.randomisation_test([1, None, 2]),
+        lambda: comparison.randomisation_test([]),
+        lambda: comparison.paired_t_test([0.5]),
+        lambda: comparison.effect_size([]),
+        lambda: comparison.wilcoxon_test([np.inf, 1]),
+        lambda: comparison.sign_test(["a"]),
+        lambda: comparison.holm([np.nan, 0.1]),
+        lambda: comparison.bonferroni([-1]),
+        lambda: rt.compare({"A": table(A), "B": table(B)}, "AP", samples=0),
+        lambda: rt.compare({"A": table(A), "B": table(B)}, "AP", swings=-1),
+        lambda: rt.summarise(table(A), resamples=0),
+    ],
+)
 def test_rubbish_gets_no_p_value(wrong):
     with pytest.raises(ValueError):
         wrong()
@@ -228,18 +235,20 @@ def test_markup_in_names_is_shown_as_text():
 
 @pytest.mark.parametrize(
     ("tables", "measure", "words"),
-    [({"A": table(A)}, "AP", ["at least two systems"]),
-     ([table(A), table(B)], "AP", ["dict"]),
-     ({"A": table(A), "B": table(B)}, "RR", ["'A'", "no RR", "AP"]),
-     ({"A": table(A), "B": table(B)}, "nDGC", ["did you mean nDCG"]),
-     ({"A": table(A), "B": table(B[:6])}, "AP", ["'A' and 'B'", "different queries", "queries='qrels'"]),
-     ({"A": table(A[:1]), "B": table(B[:1])}, "AP", ["at least 2 queries", "got 1"]),
-     ({"A": table(A), "B": pd.concat([table(B), table(B)])}, "AP", ["'B'", "'q0' twice"]),
-     ({"A": table(A), "B": table([None] * 8)}, "AP", ["'AP'", "not a finite number"]),
-     ({"A": table(A), "B": table([np.inf] * 8)}, "AP", ["'AP'", "not a finite number"]),
-     ({"A": table(A), "B": table([np.nan] * 7 + [1.0])}, "AP", ["at least 2 queries", "got 1", "'B'"]),
-     ({"A": table(A), "B": "b.csv"}, "AP", ["table", "str"])],
-)  # fmt: skip
+    [
+        ({"A": table(A)}, "AP", ["at least two systems"]),
+        ([table(A), table(B)], "AP", ["dict"]),
+        ({"A": table(A), "B": table(B)}, "RR", ["'A'", "no RR", "AP"]),
+        ({"A": table(A), "B": table(B)}, "nDGC", ["did you mean nDCG"]),
+        ({"A": table(A), "B": table(B[:6])}, "AP", ["'A' and 'B'", "different queries", "queries='qrels'"]),
+        ({"A": table(A[:1]), "B": table(B[:1])}, "AP", ["at least 2 queries", "got 1"]),
+        ({"A": table(A), "B": pd.concat([table(B), table(B)])}, "AP", ["'B'", "'q0' twice"]),
+        ({"A": table(A), "B": table([None] * 8)}, "AP", ["'AP'", "not a finite number"]),
+        ({"A": table(A), "B": table([np.inf] * 8)}, "AP", ["'AP'", "not a finite number"]),
+        ({"A": table(A), "B": table([np.nan] * 7 + [1.0])}, "AP", ["at least 2 queries", "got 1", "'B'"]),
+        ({"A": table(A), "B": "b.csv"}, "AP", ["table", "str"]),
+    ],
+)
 def test_refused(tables, measure, words):
     with pytest.raises(ValueError) as refusal:
         rt.compare(tables, measure)

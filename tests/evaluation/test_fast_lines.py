@@ -33,7 +33,7 @@ def outcome(run, qrels, **options):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
-            return rt.evaluate(run, qrels, MEASURES, **options), [str(one.message) for one in caught]
+            return rt.evaluate(run, qrels, MEASURES, **options), [str(warning.message) for warning in caught]
         except ValueError as error:
             return str(error), []
 
@@ -80,6 +80,8 @@ FAST_RUNS = {
     "16 digits": lines("q1 Q0 d1 1 0.1234567890123456 t", "q1 Q0 d9 2 0.1234567890123457 t"),
     "more digits than a float": lines("q1 Q0 d1 1 0.30000000000000001 t", "q1 Q0 d9 2 0.30000000000000002 t"),
     "beyond 2^53": lines("q1 Q0 d1 1 9007199254740992 t", "q1 Q0 d9 2 9007199254740993 t"),
+    "16 digits that are one float": lines("q1 Q0 d1 1 9007199254740993 t", "q1 Q0 d9 2 9007199254740992 t"),
+    "and with a point": lines("q1 Q0 d1 1 9.007199254740993 t", "q1 Q0 d9 2 9.007199254740992 t"),
     "a prefix of another id": lines("q1 Q0 d 1 3.0 t", "q1 Q0 d1 2 2.0 t", "q1 Q0 d11 3 1.0 t", "q1 Q0 d9 4 0.5 t"),
     "long ids": lines("q1 Q0 " + "d1" * 20 + " 1 3.0 t", "q1 Q0 d1 2 2.0 t", "q1 Q0 " + "d1" * 19 + "d2 3 1.0 t"),
     "other letters": lines("q1 Q0 文書 1 3.0 t", "q1 Q0 d1 2 2.0 t", "q1 Q0 naïve 3 1.0 t"),
@@ -92,7 +94,7 @@ FAST_RUNS = {
     "ids in capitals in one query": RUN.replace("q2 Q0 d3", "q2 Q0 D3"),
     "ids with a prefix in one query": RUN.replace("q2 Q0 d3", "q2 Q0 x-d3") + "q3 Q0 y 1 1.00 t\n",
     "brackets": lines("q1 Q0 {d1} 1 9.5 t", "q1 Q0 d1 2 8.5 t", "[q] Q0 d1 2 8.5 t"),
-}  # fmt: skip
+}
 
 UNUSUAL_RUNS = {
     "CRLF": RUN.replace("\n", "\r\n"),
@@ -150,7 +152,7 @@ UNUSUAL_RUNS = {
     "very long ids": lines(f"q1 Q0 {LONG} 1 3.0 t", "q1 Q0 d1 2 2.0 t"),
     "no query in common": lines("z Q0 d1 1 1.5 t"),
     "no document in common": lines("q1 Q0 z 1 1.5 t"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("content", FAST_RUNS.values(), ids=FAST_RUNS)
@@ -290,12 +292,25 @@ def test_made_up_files(write, text, rng):
     assert_equal(write(text), write(qrels, "qrels.txt"), queries=rng.choice(["qrels", "run"]))
 
 
+def test_ties_of_long_ids(write):
+    """Ids of two and three words (9 to 20 letters), which ties compare from the first word to the last."""
+    rng = random.Random(24)
+    for _ in range(20):
+        ids = sorted({"".join(rng.choices("ab", k=rng.randint(9, 20))) for _ in range(40)})
+        rng.shuffle(ids)
+        run = "".join(f"q1 Q0 {document} 1 {rng.choice((1, 2, 3))} t\n" for document in ids)
+        qrels = "".join(f"q1 0 {document} {rng.randint(0, 3)}\n" for document in rng.sample(ids, 20))
+        run, qrels = write(run), write(qrels, "qrels.txt")
+        assert fast_lines.join(run, fast_lines.judged_in_file(qrels)) is not None
+        assert_equal(run, qrels)
+
+
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.binary(max_size=40).map(lambda noise: bytes(noise)), st.integers(0, len(RUN)), st.integers(0, 5))
-def test_damaged_files(write, noise, place, lost):
+def test_damaged_files(write, noise, at, lost):
     text = RUN.encode()
-    assert_equal(write(text[:place] + noise + text[place + lost :]), write(QRELS, "qrels.txt"))
-    assert_equal(write(RUN), write(text[:place] + noise + text[place + lost :], "qrels.txt"))
+    assert_equal(write(text[:at] + noise + text[at + lost :]), write(QRELS, "qrels.txt"))
+    assert_equal(write(RUN), write(text[:at] + noise + text[at + lost :], "qrels.txt"))
 
 
 def test_a_large_run_in_whole_blocks(write, monkeypatch):

@@ -89,9 +89,12 @@ RUN_JSON = {
     "scores by document": {"q1": {"d2": 0.5, "d1": 0.9}, "q2": {"d3": 7}},
     "ranked lists": RANKINGS,
     "pairs": {"q1": [["d1", 0.9], ["d2", 0.5]], "q2": [["d3", 7]]},
-    "records": [{"qid": "q1", "docno": "d2", "score": 0.5}, {"qid": "q1", "docno": "d1", "score": 0.9},
-                {"qid": "q2", "docno": "d3", "score": 7}],
-}  # fmt: skip
+    "records": [
+        {"qid": "q1", "docno": "d2", "score": 0.5},
+        {"qid": "q1", "docno": "d1", "score": 0.9},
+        {"qid": "q2", "docno": "d3", "score": 7},
+    ],
+}
 
 
 @pytest.mark.parametrize("content", RUN_JSON.values(), ids=RUN_JSON)
@@ -197,12 +200,22 @@ def test_qrels_of_sets():
 
 @pytest.mark.parametrize(
     "content",
-    [b"q1 0 d1 2\nq1 0 d9 0\nq2 0 d3 1\n", b"\xef\xbb\xbfq1\t0\td1\t2\r\nq1 0 d9 0\r\n\r\nq2 0 d3 1",
-     zipped(b"q1 0 d1 2\nq1 0 d9 0\nq2 0 d3 1\n"), b"q1 0 d1 2.0\nq1 0 d9 0\nq1 0 d9 0\nq2 0 d3 1\n",
-     json.dumps(GRADES).encode(), b"# judged by two\nq1 0 d1 2\n#q1 0 d1 3\nq1 0 d9 0\nq2 0 d3 1\n#",
-     json.dumps([{"query_id": "q1", "doc_id": "d1", "score": 2}, {"query_id": "q1", "doc_id": "d9", "score": 0},
-                 {"query_id": "q2", "doc_id": "d3", "score": 1}]).encode()],
-)  # fmt: skip
+    [
+        b"q1 0 d1 2\nq1 0 d9 0\nq2 0 d3 1\n",
+        b"\xef\xbb\xbfq1\t0\td1\t2\r\nq1 0 d9 0\r\n\r\nq2 0 d3 1",
+        zipped(b"q1 0 d1 2\nq1 0 d9 0\nq2 0 d3 1\n"),
+        b"q1 0 d1 2.0\nq1 0 d9 0\nq1 0 d9 0\nq2 0 d3 1\n",
+        json.dumps(GRADES).encode(),
+        b"# judged by two\nq1 0 d1 2\n#q1 0 d1 3\nq1 0 d9 0\nq2 0 d3 1\n#",
+        json.dumps(
+            [
+                {"query_id": "q1", "doc_id": "d1", "score": 2},
+                {"query_id": "q1", "doc_id": "d9", "score": 0},
+                {"query_id": "q2", "doc_id": "d3", "score": 1},
+            ]
+        ).encode(),
+    ],
+)
 def test_qrels_files(write, content):
     assert read_qrels(write(content, "qrels.txt")) == GRADES
 
@@ -302,7 +315,7 @@ BAD_QRELS_FILES = [
     ('{"q1": {}}', ["judgements are empty"]),
     ('{"q1": [["a", 2]]}', ["'q1'", "['a', 2]", "dict {document: grade}"]),
     ('{"q1": [{"doc_id": "a"}]}', ["'q1'", "dict {document: grade}"]),
-    ('[{"qid": "q", "docno": ["a"], "rel": 1}]', ["row 0", "['a']", "no id"]),
+    ('[{"qid": "q", "docno": ["a"], "rel": 1}]', ["row 0", "['a']", "not a valid id"]),
 ]
 
 

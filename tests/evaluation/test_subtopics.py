@@ -49,8 +49,13 @@ def test_depth_and_judged_only(files):
 
 
 def test_names():
-    for typed, name in (("α-nDCG@20", "α-nDCG@20"), ("alpha-ndcg@5", "α-nDCG@5"), ("err_ia", "ERR-IA"),
-                        ("Subtopic recall@3", "subtopic recall@3"), ("strec@10", "subtopic recall@10")):  # fmt: skip
+    for typed, name in (
+        ("α-nDCG@20", "α-nDCG@20"),
+        ("alpha-ndcg@5", "α-nDCG@5"),
+        ("err_ia", "ERR-IA"),
+        ("Subtopic recall@3", "subtopic recall@3"),
+        ("strec@10", "subtopic recall@10"),
+    ):
         assert parse(typed).name == name and parse(parse(typed).name) == parse(typed)
     with pytest.raises(ValueError, match="has no option 'rel'"):
         parse("ERR_IA(rel=2)@5")
@@ -61,12 +66,17 @@ def test_names():
 
 @pytest.mark.parametrize(
     ("qrels", "words"),
-    [({"q1": {"a": 1}}, ["'q1'", "'a'", "subtopics", "got 1"]), ({"q1": {"a": "x"}}, ["got 'x'"]),
-     ({"q1": {"a"}}, ["dict"]),
-     ({"q1": {"a": set()}}, ["empty"]), (FRAME.drop(columns="subtopic"), ["no subtopic column"]), (7, ["got 7"]),
-     (FRAME.assign(subtopic=0), ["no subtopics"]),
-     (pd.DataFrame([("q", 1, "a", 1), ("q", 1, "a", 0)], columns=FRAME.columns), ["grade 0", "had 1"])],
-)  # fmt: skip
+    [
+        ({"q1": {"a": 1}}, ["'q1'", "'a'", "subtopics", "got 1"]),
+        ({"q1": {"a": "x"}}, ["got 'x'"]),
+        ({"q1": {"a"}}, ["dict"]),
+        ({"q1": {"a": set()}}, ["empty"]),
+        (FRAME.drop(columns="subtopic"), ["no subtopic column"]),
+        (7, ["got 7"]),
+        (FRAME.assign(subtopic=0), ["no subtopics"]),
+        (pd.DataFrame([("q", 1, "a", 1), ("q", 1, "a", 0)], columns=FRAME.columns), ["grade 0", "had 1"]),
+    ],
+)
 def test_what_is_wrong_is_told(qrels, words):
     with pytest.raises(ValueError) as refusal:
         rt.evaluate({"q1": PAGE}, qrels, NAMES)

@@ -16,13 +16,13 @@ import pytrec_eval
 
 import ratools as rt
 from ratools.__main__ import main
-from ratools.evaluation.catalogue import parse, parse_all, trec_only
-from ratools.evaluation.catalogue.trec_eval import DIFFERS, NICKNAMES, RBP, SEVERAL, TREC
+from ratools.evaluation.catalogue import parse, parse_all
+from ratools.evaluation.catalogue.trec_eval import DIFFERS, NICKNAMES, RBP, SEVERAL, TREC, by_query
 from ratools.evaluation.trec_output import as_trec_eval, asked_lines, tag_of
 
 BINARY = os.environ.get("TREC_EVAL")
 ON_PURPOSE = ("iprec_at_recall", "11pt_avg")
-SAME = [row.name for row in TREC if row.name not in (*ON_PURPOSE, "runid", "rbp")]  # rbp is luck there, see RBP
+SAME = [row.name for row in TREC if row.name not in (*ON_PURPOSE, "runid", "rbp")]  # rbp is undefined there, see RBP
 
 
 def made_up(seed, queries=40, relevant=None):
@@ -68,29 +68,60 @@ def values(text):
 
 @pytest.mark.parametrize(
     ("typed", "names"),
-    [("P.5,10", ["P@5", "P@10"]), ("P", [f"P@{k}" for k in (5, 10, 15, 20, 30, 100, 200, 500, 1000)]), ("P_7", ["P@7"]),
-     ("recall.10,5", ["R@5", "R@10"]), ("success", ["Success@1", "Success@5", "Success@10"]), ("map", ["AP"]),
-     ("ndcg_cut.3", ["nDCG@3"]), ("map_cut_3", ["AP@3"]), ("iprec_at_recall.0.3,.5", ["IPrec@0.3", "IPrec@0.5"]),
-     ("set_F", ["SetF"]), ("set_F.4", ["SetF(beta=2.0)"]), ("SetF(beta=2)", ["SetF(beta=2)"]), ("recip_rank", ["RR"]),
-     ("unj", ["unj_5", "unj_10", "unj_20"]), ("unj.3", ["unj_3"]), ("num_rel_ret", ["num_rel_ret"]),
-     ("ndcg.1=1,2=5", ["ndcg_1=1,2=5"]), ("G.1=2,2=5", ["G_1=2,2=5"]), ("rbp", ["rbp"]), ("rbp.p=0.8", ["rbp_p=0.8"]),
-     ("Rprec_mult.0.5,1", ["Rprec_mult_0.50", "Rprec_mult_1.00"]), ("Rndcg", ["Rndcg"]),
-     ("Success", ["Success"]), ("RBP", ["RBP"]), ("Recall", ["R"])],
-)  # fmt: skip
+    [
+        ("P.5,10", ["P@5", "P@10"]),
+        ("P", [f"P@{k}" for k in (5, 10, 15, 20, 30, 100, 200, 500, 1000)]),
+        ("P_7", ["P@7"]),
+        ("recall.10,5", ["R@5", "R@10"]),
+        ("success", ["Success@1", "Success@5", "Success@10"]),
+        ("map", ["AP"]),
+        ("ndcg_cut.3", ["nDCG@3"]),
+        ("map_cut_3", ["AP@3"]),
+        ("iprec_at_recall.0.3,.5", ["IPrec@0.3", "IPrec@0.5"]),
+        ("set_F", ["SetF"]),
+        ("set_F.4", ["SetF(beta=2.0)"]),
+        ("SetF(beta=2)", ["SetF(beta=2)"]),
+        ("recip_rank", ["RR"]),
+        ("unj", ["unj_5", "unj_10", "unj_20"]),
+        ("unj.3", ["unj_3"]),
+        ("num_rel_ret", ["num_rel_ret"]),
+        ("ndcg.1=1,2=5", ["ndcg_1=1,2=5"]),
+        ("G.1=2,2=5", ["G_1=2,2=5"]),
+        ("rbp", ["rbp"]),
+        ("rbp.p=0.8", ["rbp_p=0.8"]),
+        ("Rprec_mult.0.5,1", ["Rprec_mult_0.50", "Rprec_mult_1.00"]),
+        ("Rndcg", ["Rndcg"]),
+        ("Success", ["Success"]),
+        ("RBP", ["RBP"]),
+        ("Recall", ["R"]),
+    ],
+)
 def test_a_name_of_trec_evals_means_what_it_means_there(typed, names):
-    assert [one.name for one in parse_all(typed)] == names
+    assert [named.name for named in parse_all(typed)] == names
 
 
 @pytest.mark.parametrize(
     ("typed", "words"),
-    [("rbp.p=2", ["rbp.p=0.8"]), ("G.1=-1", ["none below 0"]), ("relstring", ["--format trec -q"]),
-     ("relstring.x", ["relstring.5"]), ("set_F(beta=2)", ["set_F.4", "SetF(beta=2)"]),
-     ("num_q", ["'queries'", "--format trec"]),
-     ("gm_map", ["geometric_map", "--format trec"]), ("runid", ["--format trec"]), ("P.x", ["P.5,10"]),
-     ("P.5,5", ["there once"]), ("P.", ["P.5,10"]), ("P.0", ["at least 1"]), ("map.5", ["map has no parameter"]),
-     ("set_F.x", ["set_F.4"]), ("ndcg.1", ["ndcg.1=4,2=8"]), ("binG.5", ["binG has no parameter"]),
-     ("iprec_at_recall.2", ["from 0 to 1"])],
-)  # fmt: skip
+    [
+        ("rbp.p=2", ["rbp.p=0.8"]),
+        ("G.1=-1", ["none below 0"]),
+        ("relstring", ["--format trec -q"]),
+        ("relstring.x", ["relstring.5"]),
+        ("set_F(beta=2)", ["set_F.4", "SetF(beta=2)"]),
+        ("num_q", ["'queries'", "--format trec"]),
+        ("gm_map", ["geometric_map", "--format trec"]),
+        ("runid", ["--format trec"]),
+        ("P.x", ["P.5,10"]),
+        ("P.5,5", ["there once"]),
+        ("P.", ["P.5,10"]),
+        ("P.0", ["at least 1"]),
+        ("map.5", ["map has no parameter"]),
+        ("set_F.x", ["set_F.4"]),
+        ("ndcg.1", ["ndcg.1=4,2=8"]),
+        ("binG.5", ["binG has no parameter"]),
+        ("iprec_at_recall.2", ["from 0 to 1"]),
+    ],
+)
 def test_a_name_that_is_none_here_is_refused_with_the_one_that_is_meant(typed, words):
     with pytest.raises(ValueError) as refusal:
         parse_all(typed)
@@ -168,7 +199,7 @@ def test_ndcg_at_the_points_of_trec_eval():
 
 def test_relstring():
     grades = {1: 0, 2: 9, 3: 10, 5: -1, 6: 2.0, -1: 3}
-    assert trec_only.relstring(6, grades, {}, 1) == "09>-.2" and trec_only.relstring(6, grades, {}, 1, length=2) == "09"
+    assert by_query.relstring(6, grades, {}, 1) == "09>-.2" and by_query.relstring(6, grades, {}, 1, length=2) == "09"
 
 
 def test_totals(files, capsys):
@@ -233,10 +264,10 @@ def test_q_and_n(files, capsys):
 
 
 def test_c(files, capsys):
-    code, without, told = ratools(capsys, "qrels", "a.run", "--format", "trec", "-m", "map", "-m", "num_q")
-    assert code == 0 and "does not answer 1 of the judged queries" in told and "-c counts" in told
-    _, with_c, told = ratools(capsys, "qrels", "a.run", "--format", "trec", "-m", "map", "-m", "num_q", "-c")
-    assert told == "" and (values(without)["num_q", "all"], values(with_c)["num_q", "all"]) == ("39", "40")
+    code, without, stderr = ratools(capsys, "qrels", "a.run", "--format", "trec", "-m", "map", "-m", "num_q")
+    assert code == 0 and "does not answer 1 of the judged queries" in stderr and "-c counts" in stderr
+    _, with_c, stderr = ratools(capsys, "qrels", "a.run", "--format", "trec", "-m", "map", "-m", "num_q", "-c")
+    assert stderr == "" and (values(without)["num_q", "all"], values(with_c)["num_q", "all"]) == ("39", "40")
     assert float(values(with_c)["map", "all"]) == pytest.approx(
         float(values(without)["map", "all"]) * 39 / 40, abs=1e-4
     )
@@ -272,9 +303,14 @@ def test_what_differs_is_said(files, capsys):
 
 @pytest.mark.parametrize(
     ("flags", "words"),
-    [(["-n"], "--format trec"), (["-c", "--queries", "run"], "leave one of them out"), (["-M", "0"], "-M"),
-     (["-l", "0"], "--min-grade"), (["-m", "relstring"], "--format trec -q")],
-)  # fmt: skip
+    [
+        (["-n"], "--format trec"),
+        (["-c", "--queries", "run"], "leave one of them out"),
+        (["-M", "0"], "-M"),
+        (["-l", "0"], "--min-grade"),
+        (["-m", "relstring"], "--format trec -q"),
+    ],
+)
 def test_flags_that_do_not_fit(files, capsys, flags, words):
     code, out, err = ratools(capsys, "qrels", "a.run", *flags)
     assert (code, out) == (2, "") and words in err

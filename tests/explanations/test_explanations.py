@@ -546,7 +546,7 @@ BAD = [
         "there is no explanation of geometric_map yet; there are those of abstention",
     ),
     (("err_terms", RUN, {}), {}, "there is no explanation of err_terms yet"),
-    ((7, RUN, GRADES), {}, "7 is no measure"),
+    ((7, RUN, GRADES), {}, "7 is not a valid measure"),
 ]
 
 

@@ -1,4 +1,4 @@
-"""Wrong input gets a ValueError that names the value, the place and the remedy; right input in odd clothes passes."""
+"""Wrong input gets a ValueError that names value, location and remedy; right input in odd clothes passes."""
 
 import copy
 import math
@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 import ratools as rt
+from ratools.metrics.arguments import as_whole_number
 
 INF, NAN = math.inf, math.nan
 RUN, RELEVANT, GRADES = ["a", "x", "b"], {"a", "b", "c"}, {"a": 3, "b": 1, "c": 2, "x": 0}
@@ -181,10 +182,17 @@ def test_a_ranking_in_other_clothes(ranking):
 
 @pytest.mark.parametrize(
     "relevant",
-    [["a", "b", "c"], ("a", "b", "c"), frozenset("abc"), np.array(["a", "b", "c"]), {"a": 1, "b": 2, "c": 0.5, "x": 0},
-     {"a": True, "b": np.int64(1), "c": np.float32(1), "x": np.bool_(False)}, {"a": 1, "b": 1, "c": 1, "x": -1},
-     ["a", "b", "c", "a"]],
-)  # fmt: skip
+    [
+        ["a", "b", "c"],
+        ("a", "b", "c"),
+        frozenset("abc"),
+        np.array(["a", "b", "c"]),
+        {"a": 1, "b": 2, "c": 0.5, "x": 0},
+        {"a": True, "b": np.int64(1), "c": np.float32(1), "x": np.bool_(False)},
+        {"a": 1, "b": 1, "c": 1, "x": -1},
+        ["a", "b", "c", "a"],
+    ],
+)
 def test_relevance_in_other_clothes(relevant):
     assert rt.recall_at_k(RUN, relevant, 3) == 2 / 3
 
@@ -317,3 +325,27 @@ def test_repeated_text_is_told_apart_by_position():
     assert text[slice(*second)] == "call us." == text[0:8]
     assert rt.span_recall([(0, 8)], [second]) == 0.0
     assert rt.token_recall(text[0:8], text[slice(*second)]) == 1.0
+
+
+@pytest.mark.parametrize("value", [3, np.int64(3), np.uint8(3)])
+def test_a_whole_number_is_an_int(value):
+    number = as_whole_number(value, "depth", least=3, most=3)
+    assert number == 3 and type(number) is int
+
+
+@pytest.mark.parametrize(
+    ("value", "limits", "sentence"),
+    [
+        (0, {"least": 1}, "depth must be a whole number of at least 1, got 0"),
+        (True, {"least": 1}, "depth must be a whole number of at least 1, got True"),
+        (1.0, {"least": 0}, "depth must be a whole number of at least 0, got 1.0"),
+        ("2", {}, "depth must be a whole number, got '2'"),
+        (None, {"most": 9}, "depth must be a whole number of at most 9, got None"),
+        (10, {"least": 1, "most": 9}, "depth must be a whole number of at least 1 and at most 9, got 10"),
+        (np.array(3), {}, "depth must be a whole number, got array(3)"),
+    ],
+)
+def test_what_is_not_a_whole_number_is_refused(value, limits, sentence):
+    with pytest.raises(ValueError) as error:
+        as_whole_number(value, "depth", **limits)
+    assert str(error.value) == sentence

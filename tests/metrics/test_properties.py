@@ -134,27 +134,27 @@ def test_names_of_documents_do_not_matter(measure, run, grades, k):
 
 @given(st.permutations(DOCS), st.lists(st.integers(0, 4), min_size=12, max_size=12), st.integers(0, 10))
 @every_measure("AP(denominator='found')")
-def test_swapping_a_better_document_up_never_hurts(measure, run, grades, place):
-    """With everything judged, a better document one place higher cannot lower any of the measures."""
+def test_swapping_a_better_document_up_never_hurts(measure, run, grades, index):
+    """With everything judged, a better document one rank higher cannot lower any of the measures."""
     grades = dict(zip(DOCS, grades, strict=True))
-    worse, better = sorted(run[place : place + 2], key=grades.get)
-    above, below = run[:place], run[place + 2 :]
+    worse, better = sorted(run[index : index + 2], key=grades.get)
+    above, below = run[:index], run[index + 2 :]
     worse_first, better_first = [*above, worse, better, *below], [*above, better, worse, *below]
-    for k in (None, place + 1):
+    for k in (None, index + 1):
         assert measure(better_first, grades, k) >= measure(worse_first, grades, k) - 1e-12
 
 
 @given(st.permutations(DOCS), st.lists(st.integers(0, 4), min_size=12, max_size=12), st.integers(0, 10))
-def test_ap_over_the_found_falls_only_where_one_more_is_found(run, grades, place):
+def test_ap_over_the_found_falls_only_where_one_more_is_found(run, grades, index):
     """Its lesson: one more hit below the others lowers it. Where the swap brings in no hit it is as lawful as AP."""
     measure = functools.partial(rt.average_precision, denominator="found")
     assert measure(list("axbz"), {"a", "b"}, 3) < measure(list("axzb"), {"a", "b"}, 3)
     grades = dict(zip(DOCS, grades, strict=True))
-    worse, better = sorted(run[place : place + 2], key=grades.get)
-    above, below = run[:place], run[place + 2 :]
+    worse, better = sorted(run[index : index + 2], key=grades.get)
+    above, below = run[:index], run[index + 2 :]
     worse_first, better_first = [*above, worse, better, *below], [*above, better, worse, *below]
-    for k in (None, place + 1, place + 2):
-        if k != place + 1 or grades[worse] > 0 or grades[better] <= 0:
+    for k in (None, index + 1, index + 2):
+        if k != index + 1 or grades[worse] > 0 or grades[better] <= 0:
             assert measure(better_first, grades, k) >= measure(worse_first, grades, k) - 1e-12
 
 
@@ -226,8 +226,9 @@ def test_average_precision_lies_below_its_interpolated_curve(run, grades):
     relevant = {doc for doc, grade in grades.items() if grade > 0}
     assume(relevant)
     levels = [n / len(relevant) for n in range(1, len(relevant) + 1)]
-    heights = [max((rt.precision_at_k(run, relevant, i) for i in range(1, len(run) + 1)
-                    if rt.recall_at_k(run, relevant, i) >= level), default=0) for level in levels]  # fmt: skip
+    precision = [rt.precision_at_k(run, relevant, k) for k in range(1, len(run) + 1)]
+    recall = [rt.recall_at_k(run, relevant, k) for k in range(1, len(run) + 1)]
+    heights = [max((p for p, r in zip(precision, recall, strict=True) if r >= level), default=0) for level in levels]
     assert rt.average_precision(run, relevant) <= sum(heights) / len(heights) + 1e-12
 
 

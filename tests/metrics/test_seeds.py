@@ -48,9 +48,14 @@ def test_s0_4_and_s0_5_the_report_and_its_distribution():
     results = shop(0.35, 0.22, 0.12, 0.04, 0.01)
     report = rt.retrieval_report(results)
     assert list(report) == [
-        "average_precision", "precision", "recall", "retrieved_count", "relevant_count", "nonrelevant_count",
+        "average_precision",
+        "precision",
+        "recall",
+        "retrieved_count",
+        "relevant_count",
+        "nonrelevant_count",
         "retrieved_and_relevant",
-    ]  # fmt: skip
+    ]
     assert list(report.values()) == [1.0, 0.4, 1.0, 5, 2, 2, 2]
     distribution = rt.score_distribution(results)
     assert list(distribution) == ["0.0-0.1", "0.1-0.2", "0.2-0.3", "0.3-0.4", "0.4-0.5", "0.5+"]

@@ -146,6 +146,23 @@ def test_a_numeric_answer(typed, status):
     assert question("ndcg-one-missing").grade(typed).status == status
 
 
+@pytest.mark.parametrize(
+    ("value", "typed", "status"),
+    [
+        (1.0, "100", "unclear"),
+        (0.5, "50", "unclear"),
+        (1.0, "1", "right"),
+        (1.5, "150", "wrong"),
+        (0.0, "100", "wrong"),
+    ],
+)
+def test_a_missing_percent_sign_is_asked_for(value, typed, status):
+    numeric = Question("n", "numeric", "How much?", "x", value=value, otherwise="No.")
+    grade = numeric.grade(typed)
+    assert grade.status == status
+    assert (grade.feedback == (PHRASES["percent"].format(answer=typed),)) == (status == "unclear")
+
+
 def test_a_recognised_wrong_number_is_named():
     graded = question("ndcg-one-missing").grade("1,0")
     assert graded.misconception == "idcg-from-retrieved" and "all judged documents" in graded.feedback[0]

@@ -62,7 +62,7 @@ class Named:
     def of_all(self, joined, min_grade=None):
         """The values for all queries, by the fast twin; where there is none, query by query."""
         if self.row.twin is None:
-            return [self.of_query(*one, min_grade) for one in joined.one_by_one()]
+            return [self.of_query(*ranking_and_grades, min_grade) for ranking_and_grades in joined.one_by_one()]
         options = self._with(min_grade)
         level = options.pop("min_grade", None)
         joined = joined if level is None else joined.with_min_grade(level)
@@ -85,7 +85,7 @@ def parse(text):
     _not_trec_evals(text)
     match = GRAMMAR.fullmatch(text) if isinstance(text, str) else None
     if match is None:
-        raise ValueError(f"{short(text)} is no measure: write it like 'nDCG@10', 'AP' or 'RBP(p=0.8)'")
+        raise ValueError(f"{short(text)} is not a valid measure: write it like 'nDCG@10', 'AP' or 'RBP(p=0.8)'")
     row = BY_NAME.get(match["name"].lower()) or BY_SUBTOPIC.get(match["name"].lower())
     if row is None:
         raise ValueError(f"there is no measure {match['name']!r}{_nearest(match['name'])}")
@@ -111,20 +111,20 @@ def _not_trec_evals(text):
 def parse_all(text):
     """The measures that a name stands for: one of ours, or the lines that trec_eval prints for one of its names.
 
-    >>> [one.name for one in parse_all("P.5,10") + parse_all("nDCG@10") + parse_all("num_rel_ret")]
+    >>> [named.name for named in parse_all("P.5,10") + parse_all("nDCG@10") + parse_all("num_rel_ret")]
     ['P@5', 'P@10', 'nDCG@10', 'num_rel_ret']
     """
-    found = None if isinstance(text, Named) else lines(text, parse)
-    if found is None:
+    named_lines = None if isinstance(text, Named) else lines(text, parse)
+    if named_lines is None:
         return [parse(text)]
-    if len(found) == 1 and found[0].row.total == "text":
-        raise ValueError(f"{text!r} is a text per query, no number: --format trec -q prints it")
-    whole = [line for line in found if not line.row.per_query]
-    if whole and len(found) == 1:
-        remedy = {"num_q": "the column 'queries' has it", "gm_map": "ratools.geometric_map gives it"}.get(found[0].name)
+    first = named_lines[0]
+    if len(named_lines) == 1 and first.row.total == "text":
+        raise ValueError(f"{text!r} is a text per query, not a number: --format trec -q prints it")
+    if len(named_lines) == 1 and not first.row.per_query:
+        remedy = {"num_q": "the column 'queries' has it", "gm_map": "ratools.geometric_map gives it"}.get(first.name)
         others = f"{remedy}, and " if remedy else ""
         raise ValueError(f"{text!r} is one value for the whole run, none per query: {others}--format trec prints it")
-    return [line if line.ours is None or line.gains else line.ours for line in found if line.row.per_query]
+    return [line if line.ours is None or line.gains else line.ours for line in named_lines if line.row.per_query]
 
 
 def _nearest(name):
@@ -174,7 +174,9 @@ def _at(row, at, options, whole):
         if at is None:
             raise ValueError(f"{whole!r} needs a recall level, as in {row.name}@0.1")
         if not re.fullmatch(r"\d*\.?\d+|\d+\.", at):
-            raise ValueError(f"{whole!r}: {at!r} is no recall level; write one from 0 to 1, as in {row.name}@0.1")
+            raise ValueError(
+                f"{whole!r}: {at!r} is not a valid recall level; write one from 0 to 1, as in {row.name}@0.1"
+            )
         level = _checked_option(row, "recall", float(at), whole)
         return Named(row, None, options | {"recall": int(level) if level == int(level) else level})
     if at is None:

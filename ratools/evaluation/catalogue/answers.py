@@ -8,7 +8,9 @@ TITLE = "Answers"
 
 ROWS = (
     Measure(
-        "EM", answers.exact_match, "whether the answer is the reference, apart from case and spacing",
+        "EM",
+        answers.exact_match,
+        "whether the answer is the reference, apart from case and spacing",
         "Rajpurkar et al. 2016",
         golden=[
             case(1, "case", "SparseSwaps", "sparseSwaps"),
@@ -26,7 +28,9 @@ ROWS = (
         ],
     ),
     Measure(
-        "answer F1", answers.f1_score, "words shared with the reference, every occurrence counted",
+        "answer F1",
+        answers.f1_score,
+        "words shared with the reference, every occurrence counted",
         "Rajpurkar et al. 2016",
         golden=[
             case(2 / 3, "by hand", "SparseSwaps algorithm", "SparseSwaps"),
@@ -38,19 +42,24 @@ ROWS = (
         ],
     ),
     Measure(
-        "abstention accuracy", answers.abstention_accuracy,
-        "share of the impossible questions on which the system abstained", "this course",
+        "abstention accuracy",
+        answers.abstention_accuracy,
+        "share of the impossible questions on which the system abstained",
+        "this course",
         golden=[
             case(0.75, "by hand: 3 of 4", PREDICTIONS, REFERENCES),
             case(1.0, "always abstaining", [NO] * 10, REFERENCES),
         ],
     ),
     Measure(
-        "abstention report", answers.abstention_report,
-        "abstaining from every side: accuracy, precision, recall, F1, coverage", "this course", range=None,
+        "abstention report",
+        answers.abstention_report,
+        "abstaining from every side: accuracy, precision, recall, F1, coverage",
+        "this course",
+        range=None,
         golden=[
             case(ABSTENTION_REPORT, "by hand", PREDICTIONS, REFERENCES),
             case(NO_SHARE, "shares of nothing", ["blue"], [NO]),
         ],
     ),
-)  # fmt: skip
+)

@@ -10,8 +10,11 @@ TITLE = "Graded, and by rank"
 
 ROWS = (
     Measure(
-        "CG", graded.cumulative_gain, "sum of the gains of the first k; order does not count",
-        "Järvelin & Kekäläinen 2002", range=(0, inf),
+        "CG",
+        graded.cumulative_gain,
+        "sum of the gains of the first k; order does not count",
+        "Järvelin & Kekäläinen 2002",
+        range=(0, inf),
         golden=[
             case(6.0, "order does not matter", [3, 2, 1]),
             case(6.0, "order does not matter", [1, 2, 3]),
@@ -19,7 +22,10 @@ ROWS = (
         ],
     ),
     Measure(
-        "DCG", graded.dcg_at_k, "sum of the gains of the first k, discounted by rank", "Järvelin & Kekäläinen 2002",
+        "DCG",
+        graded.dcg_at_k,
+        "sum of the gains of the first k, discounted by rank",
+        "Järvelin & Kekäläinen 2002",
         range=(0, inf),
         golden=[
             case(4.748206, "by hand", [2, 0, 3, 2, 1], 5),
@@ -29,14 +35,21 @@ ROWS = (
         ],
     ),
     Measure(
-        "terms of DCG", graded.dcg_terms, "what each rank adds to DCG", "Järvelin & Kekäläinen 2002", range=None,
+        "terms of DCG",
+        graded.dcg_terms,
+        "what each rank adds to DCG",
+        "Järvelin & Kekäläinen 2002",
+        range=None,
         part_of="dcg_at_k",
         golden=[
             case([2, 0, 1.5, 0.861353, 0.386853], "by hand", [2, 0, 3, 2, 1]),
         ],
     ),
     Measure(
-        "IDCG", graded.ideal_dcg_at_k, "DCG of all judged documents in the best order", "Järvelin & Kekäläinen 2002",
+        "IDCG",
+        graded.ideal_dcg_at_k,
+        "DCG of all judged documents in the best order",
+        "Järvelin & Kekäläinen 2002",
         range=(0, inf),
         golden=[
             case(5.692536, "by hand", [2, 0, 3, 2, 1], 5),
@@ -44,8 +57,13 @@ ROWS = (
         ],
     ),
     Measure(
-        "nDCG", graded.ndcg_at_k, "discounted gain as a share of the best possible", "Järvelin & Kekäläinen 2002",
-        binary=False, also=("ndcg_cut",), tries="nDCG nDCG@1 nDCG@10 nDCG(gain='exp')@10 nDCG(gain='exp')".split(),
+        "nDCG",
+        graded.ndcg_at_k,
+        "discounted gain as a share of the best possible",
+        "Järvelin & Kekäläinen 2002",
+        binary=False,
+        also=("ndcg_cut",),
+        tries="nDCG nDCG@1 nDCG@10 nDCG(gain='exp')@10 nDCG(gain='exp')".split(),
         golden=[
             case(0.701930, "trec_eval", RUN, GRADES, 5),
             case(0.767274, "ir_measures", RUN, GRADES, 5, gain="exp"),
@@ -58,7 +76,11 @@ ROWS = (
         ],
     ),
     Measure(
-        "ERR", graded.err_at_k, "expected 1/rank at which a reader is satisfied", "Chapelle et al. 2009", binary=False,
+        "ERR",
+        graded.err_at_k,
+        "expected 1/rank at which a reader is satisfied",
+        "Chapelle et al. 2009",
+        binary=False,
         tries="ERR ERR@20 ERR(g_max=6)@5 ERR(g_max=5)".split(),
         golden=[
             case(0.212362, "gdeval", RUN, GRADES, 20),
@@ -66,34 +88,48 @@ ROWS = (
         ],
     ),
     Measure(
-        "terms of ERR", graded.err_terms, "what each rank adds to ERR", "Chapelle et al. 2009", range=None,
+        "terms of ERR",
+        graded.err_terms,
+        "what each rank adds to ERR",
+        "Chapelle et al. 2009",
+        range=None,
         part_of="err_at_k",
         golden=[
             case([3 / 16, 0, 13 / 16 / 16 / 3, 0, 0, 13 / 16 * 15 / 16 / 16 / 6], "by hand", RUN, GRADES),
         ],
     ),
     Measure(
-        "RBP", graded.rbp,
+        "RBP",
+        graded.rbp,
         "hits per result read, if the reader goes on with chance p; binary, as ir_measures' RBP(rel=1)",
-        "Moffat & Zobel 2008", tries="RBP RBP@4 RBP(p=0.5) RBP(p=0.95)@10 RBP(p=0.99,rel=2)@7 RBP(p=0.001)".split(),
+        "Moffat & Zobel 2008",
+        tries="RBP RBP@4 RBP(p=0.5) RBP(p=0.95)@10 RBP(p=0.99,rel=2)@7 RBP(p=0.001)".split(),
         golden=[
             case(0.393536, "cwl_eval, trec_eval 10", RUN, GRADES, p=0.8),
             case(0.640625, "cwl_eval, trec_eval 10", RUN, GRADES, p=0.5),
         ],
     ),
     Measure(
-        "terms of RBP", graded.rbp_terms, "what each rank adds to RBP", "Moffat & Zobel 2008", range=None,
+        "terms of RBP",
+        graded.rbp_terms,
+        "what each rank adds to RBP",
+        "Moffat & Zobel 2008",
+        range=None,
         part_of="rbp",
         golden=[
             case([0.2, 0, 0.128, 0, 0, 0.065536], "by hand: 0.2 · 0.8^(rank − 1)", RUN, GRADES),
         ],
     ),
     Measure(
-        "residual of RBP", graded.rbp_residual,
-        "how much RBP could still rise if every unjudged document were relevant", "Moffat & Zobel 2008",
+        "residual of RBP",
+        graded.rbp_residual,
+        "how much RBP could still rise if every unjudged document were relevant",
+        "Moffat & Zobel 2008",
         golden=[
             case(0.364544, "cwl_eval", RUN, GRADES, p=0.8),
             case(0.078125, "cwl_eval", RUN, GRADES, p=0.5),
+            case(0.125, "by hand: 1/2³, as rank 4 is not seen", RUN, GRADES, 3, p=0.5),
+            case(0.125, "by hand: 1/2⁴ + 1/2⁴, d6 at rank 4", RUN, GRADES, 4, p=0.5),
         ],
     ),
-)  # fmt: skip
+)

@@ -51,7 +51,7 @@ class Measure:
         """The options that its name takes in brackets, besides rel."""
         taken = ("min_grade", "duplicates", self.at)
         parameters = inspect.signature(self.reference).parameters.values()
-        return tuple(one.name for one in parameters if one.kind is one.KEYWORD_ONLY and one.name not in taken)
+        return tuple(p.name for p in parameters if p.kind is p.KEYWORD_ONLY and p.name not in taken)
 
     @property
     def range_in_words(self):

@@ -8,7 +8,10 @@ TITLE = "Scores and thresholds"
 
 ROWS = (
     Measure(
-        "score classes", scores.score_classes, "relevant, grey or non-relevant, by two thresholds", "this course",
+        "score classes",
+        scores.score_classes,
+        "relevant, grey or non-relevant, by two thresholds",
+        "this course",
         range=None,
         golden=[
             case(["relevant", "grey", "grey", "nonrelevant"], "boundaries", [0.15, 0.1, 0.05, 0.04]),
@@ -16,7 +19,10 @@ ROWS = (
         ],
     ),
     Measure(
-        "score histogram", scores.score_distribution, "how many results fall into each band of scores", "this course",
+        "score histogram",
+        scores.score_distribution,
+        "how many results fall into each band of scores",
+        "this course",
         range=None,
         golden=[
             case(dict(zip(BINS, [2, 1, 1, 1, 0, 0], strict=True)), "by hand", SHOP),
@@ -24,17 +30,23 @@ ROWS = (
         ],
     ),
     Measure(
-        "results by category", scores.matches_by_category, "how many results each category has", "this course",
+        "results by category",
+        scores.matches_by_category,
+        "how many results each category has",
+        "this course",
         range=None,
         golden=[
             case({"Tecnología": 3, "Ropa": 1, "Cosméticos": 1}, "by hand", SHOP),
         ],
     ),
     Measure(
-        "threshold report", scores.retrieval_report, "counts, P, R and AP that score thresholds give", "this course",
+        "threshold report",
+        scores.retrieval_report,
+        "counts, P, R and AP that score thresholds give",
+        "this course",
         range=None,
         golden=[
             case(SHOP_REPORT, "by hand", SHOP),
         ],
     ),
-)  # fmt: skip
+)

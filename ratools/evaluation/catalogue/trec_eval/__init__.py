@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from math import exp, log
 
-from ratools.evaluation.catalogue import trec_only
+from ratools.evaluation.catalogue.trec_eval import by_query
 from ratools.words import short
 
 NINE = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
@@ -30,10 +30,11 @@ OURS_INSTEAD = {  # names that ours would match but for the case
 }
 
 
-def _minimum(one, other):
+def _minimum(first, second):
+    """The smaller of two numbers, at least 1."""
     import numpy as np  # here, because the catalogue does without it
 
-    return np.maximum(np.minimum(one, other), 1)
+    return np.maximum(np.minimum(first, second), 1)
 
 
 def num_ret(joined, cut):
@@ -73,8 +74,8 @@ def bin_g(joined, cut):
     """1 / log2(2 + documents above that are not relevant) of each relevant document, on average."""
     import numpy as np
 
-    query, rank, place = joined.hits
-    return joined.total(query, 1 / np.log2(2.0 + rank - place)) / np.maximum(joined.relevant, 1)
+    query, rank, hit_index = joined.hits
+    return joined.total(query, 1 / np.log2(2.0 + rank - hit_index)) / np.maximum(joined.relevant, 1)
 
 
 def set_map(joined, cut):
@@ -94,7 +95,7 @@ class Trec:
     meaning: str
     ours: str | None = None  # how we call it; {} is the cut-off
     count: Callable | None = None  # where we have no name: the values of all queries
-    by_query: Callable | None = None  # or the value of one, which -l hardly changes: see `trec_only`
+    by_query: Callable | None = None  # or the value of one, which -l hardly changes: see `by_query.py`
     cuts: tuple = ()
     total: str = "mean"  # or "sum", "geometric", "queries", "tag", "text" (none, but a text per query)
 
@@ -117,8 +118,12 @@ TREC = (
     Trec("recip_rank", "RR", "RR"),
     Trec("iprec_at_recall", "IPrec@r at 0, 0.1, … 1; differs from trec_eval", "IPrec@{}", cuts=ELEVEN),
     Trec("P", "P@k at nine cut-offs from 5 to 1000", "P@{}", cuts=NINE),
-    Trec("relstring", "the grades of the first 10 results as a text, printed by --format trec -q",
-         by_query=trec_only.relstring, total="text"),
+    Trec(
+        "relstring",
+        "the grades of the first 10 results as a text, printed by --format trec -q",
+        by_query=by_query.relstring,
+        total="text",
+    ),
     Trec("recall", "R@k at nine cut-offs from 5 to 1000", "R@{}", cuts=NINE),
     Trec("infAP", "infAP", "infAP"),
     Trec("gm_bpref", "geometric mean of Bpref over queries", "Bpref", total="geometric"),
@@ -126,10 +131,10 @@ TREC = (
     Trec("utility", "relevant minus other documents returned", count=utility),
     Trec("11pt_avg", "IPrec11pt; differs from trec_eval", "IPrec11pt"),
     Trec("binG", "1 / log2(2 + non-relevant documents above), a mean over relevant ones", count=bin_g),
-    Trec("G", "gain / log2(2 + what the ideal order had gained more), a sum over the ideal gain", by_query=trec_only.g),
+    Trec("G", "gain / log2(2 + what the ideal order had gained more), a sum over the ideal gain", by_query=by_query.g),
     Trec("ndcg", "nDCG; ndcg.1=4,2=8 sets gains", "nDCG"),
-    Trec("ndcg_rel", "nDCG at the rank of each relevant document, a mean", by_query=trec_only.ndcg_rel),
-    Trec("Rndcg", "nDCG where the ideal order comes to another gain, a mean", by_query=trec_only.r_ndcg),
+    Trec("ndcg_rel", "nDCG at the rank of each relevant document, a mean", by_query=by_query.ndcg_rel),
+    Trec("Rndcg", "nDCG where the ideal order comes to another gain, a mean", by_query=by_query.r_ndcg),
     Trec("ndcg_cut", "nDCG@k at nine cut-offs from 5 to 1000", "nDCG@{}", cuts=NINE),
     Trec("map_cut", "AP@k at nine cut-offs from 5 to 1000", "AP@{}", cuts=NINE),
     Trec("relative_P", "relevant among the first k / min(R, k)", count=relative_p, cuts=NINE),
@@ -139,21 +144,24 @@ TREC = (
     Trec("set_recall", "SetR", "SetR"),
     Trec("set_map", "SetP · SetR", count=set_map),
     Trec("set_F", "SetF; in set_F.4 the 4 is β²", "SetF"),
-    Trec("num_nonrel_judged_ret", "judged, non-relevant documents returned; the total is a sum",
-         count=num_nonrel_judged_ret, total="sum"),
-    Trec("rbp", "RBP of gains up to 1, p = 0.9; rbp.p=0.8 sets p", by_query=trec_only.rbp),
-    Trec("rbp_resid", "what rbp could still win by unjudged documents", by_query=trec_only.rbp_resid),
+    Trec(
+        "num_nonrel_judged_ret",
+        "judged, non-relevant documents returned; the total is a sum",
+        count=num_nonrel_judged_ret,
+        total="sum",
+    ),
+    Trec("rbp", "RBP of gains up to 1, p = 0.9; rbp.p=0.8 sets p", by_query=by_query.rbp),
+    Trec("rbp_resid", "what rbp could still win by unjudged documents", by_query=by_query.rbp_resid),
     Trec("unj", "unjudged among the first k / k, at 5, 10, 20", count=unj, cuts=(5, 10, 20)),
-)  # fmt: skip
+)
 BY_TREC_NAME = {row.name: row for row in TREC}
-OFFICIAL = ("runid", "num_q", "num_ret", "num_rel", "num_rel_ret", "map", "gm_map", "Rprec", "bpref", "recip_rank",
-            "iprec_at_recall", "P")  # fmt: skip
+COUNTS = ("runid", "num_q", "num_ret", "num_rel", "num_rel_ret")
+OFFICIAL = (*COUNTS, "map", "gm_map", "Rprec", "bpref", "recip_rank", "iprec_at_recall", "P")
 NICKNAMES = {
     "official": OFFICIAL,
-    "set": ("runid", "num_q", "num_ret", "num_rel", "num_rel_ret", "utility", "set_P", "set_recall", "set_relative_P",
-            "set_map", "set_F"),
+    "set": (*COUNTS, "utility", "set_P", "set_recall", "set_relative_P", "set_map", "set_F"),
     "all_trec": tuple(BY_TREC_NAME),
-}  # fmt: skip
+}
 SEVERAL = {row.name for row in TREC if row.cuts}  # without a cut-off, these are several measures
 
 
@@ -173,10 +181,9 @@ class Line:
         if self.row.by_query:
             import numpy as np
 
-            one, level = self.row.by_query, min_grade or 1
-            return np.array([
-                one(len(results), grades, self.gains, level, **self.options) for results, grades in joined.one_by_one()
-            ])  # fmt: skip
+            of_query, queries = self.row.by_query, joined.one_by_one()
+            arguments = self.gains, min_grade or 1
+            return np.array([of_query(len(results), grades, *arguments, **self.options) for results, grades in queries])
         if self.gains:
             joined = joined.with_gains(self.gains)
         if self.ours is not None:
@@ -191,13 +198,13 @@ class Line:
 
 
 def lines(text, parse):
-    """The lines that a name stands for: `P.5,10` → P_5, P_10. None where it is no name of trec_eval's.
+    """The lines that a name stands for: `P.5,10` → P_5, P_10. None for a name that trec_eval does not know.
 
     `parse` reads a name of ours.
     """
     name, dot, given = text.strip().partition(".") if isinstance(text, str) else ("", "", "")
     if name in NICKNAMES and not dot:
-        return [line for one in NICKNAMES[name] for line in lines(one, parse)]
+        return [line for nicknamed in NICKNAMES[name] for line in lines(nicknamed, parse)]
     row = BY_TREC_NAME.get(name)
     if row is None:
         numbered = re.fullmatch(r"(\w+)_([\d.]+)", name + dot + given)

@@ -24,9 +24,9 @@ def _gains(grades, gains):
 def _dcgs(gained, ideal, ranks):
     """DCG of the results and of the ideal order, each as a list: up to rank 0, 1, 2 …"""
     discounts = [log2(rank + 1) for rank in range(1, ranks + 1)]
-    found = (gained.get(rank, 0) / discount for rank, discount in enumerate(discounts, start=1))
-    best = (gain / discount for gain, discount in zip([*ideal, *[0] * ranks], discounts, strict=False))
-    return list(accumulate(found, initial=0.0)), list(accumulate(best, initial=0.0))
+    terms = (gained.get(rank, 0) / discount for rank, discount in enumerate(discounts, start=1))
+    ideal_terms = (gain / discount for gain, discount in zip([*ideal, *[0] * ranks], discounts, strict=False))
+    return list(accumulate(terms, initial=0.0)), list(accumulate(ideal_terms, initial=0.0))
 
 
 def g(results, grades, gains, level):
@@ -46,9 +46,9 @@ def ndcg_rel(results, grades, gains, level):
     gained, ideal = _gains(grades, gains)
     if not ideal:
         return 0.0
-    found, best = _dcgs(gained, ideal, max(results, len(ideal)))
-    at_hits = [found[rank] / best[rank] for rank in gained]
-    return (sum(at_hits) + (len(ideal) - len(gained)) * found[results] / best[-1]) / len(ideal)
+    dcg, ideal_dcg = _dcgs(gained, ideal, max(results, len(ideal)))
+    at_hits = [dcg[rank] / ideal_dcg[rank] for rank in gained]
+    return (sum(at_hits) + (len(ideal) - len(gained)) * dcg[results] / ideal_dcg[-1]) / len(ideal)
 
 
 def r_ndcg(results, grades, gains, level):
@@ -57,10 +57,10 @@ def r_ndcg(results, grades, gains, level):
     gained, ideal = _gains(grades, gains)
     if not ideal or not any(grade >= level for grade in grades.values()):
         return 0.0
-    found, best = _dcgs(gained, ideal, max(results, len(ideal)))
+    dcg, ideal_dcg = _dcgs(gained, ideal, max(results, len(ideal)))
     cuts = list(accumulate(len(list(same)) for _, same in groupby(ideal)))
     cuts += [results] if results > len(ideal) + 1 else []
-    return sum(found[min(cut, results)] / best[cut] for cut in cuts) / len(cuts)
+    return sum(dcg[min(cut, results)] / ideal_dcg[cut] for cut in cuts) / len(cuts)
 
 
 def rbp(results, grades, gains, level, p=0.9):
