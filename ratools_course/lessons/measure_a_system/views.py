@@ -12,7 +12,7 @@ from ratools.paths import data_dir
 from ratools.words import did_you_mean, short
 from ratools_course.checker.sources import GAP
 from ratools_course.checker.verdicts import Result
-from ratools_course.lessons.shared.side_by_side import Titles
+from ratools_course.lessons.shared.result_pages import Titles
 from ratools_course.systems.datasets import helpdesk
 from ratools_course.systems.lexical import document_texts
 from ratools_course.systems.words import STOP_WORDS, tokenize

@@ -5,7 +5,7 @@
 
 import pandas as pd
 
-from ratools_course.lessons.shared.side_by_side import Titles, first_documents, query_text, read_runs
+from ratools_course.lessons.shared.result_pages import Titles, first_documents, query_text, read_runs
 
 
 def first_results(collection, systems, queries):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ratools_course.lessons.shared.side_by_side import means, side_by_side
+from ratools_course.lessons.shared.result_pages import means, side_by_side
 from ratools_course.systems.datasets import Collection, Document, Query
 
 SMALL = Collection(
