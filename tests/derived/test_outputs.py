@@ -21,11 +21,14 @@ def test_the_map_and_the_progress_lines_are_renewed():
         book = json.loads(text)
         calls = [call for cell in book["cells"] for call in outputs._calls(cell)]
         assert "progress" in {function for function, _ in calls}, "every notebook ends with its progress"
+        renewed = 0
         for cell in book["cells"]:
             shown = [output["data"] for output in cell.get("outputs", ()) if "data" in output]
             for data, _ in zip(shown, outputs._calls(cell), strict=False):
                 data["text/plain"] = data["text/html"] = ["of an older course"]
-        assert outputs.with_outputs(json.dumps(book)) == text
+                renewed += 1
+        is_executed = any(cell.get("outputs") for cell in book["cells"])
+        assert not is_executed or renewed and outputs.with_outputs(json.dumps(book)) == text
 
 
 def test_other_cells_are_left_alone():
