@@ -11,7 +11,7 @@ means of parts would be another number.
     python examples/many_machines.py evaluate qrels.txt parts --scheduler tcp://cluster:8786
 
 Without `--scheduler` the cluster is this machine, a process per core. The judgements are read once and sent to every
-worker; the parts must be on a disk that all workers see. Needs `pip install "ratools[distributed]"`.
+worker; the parts must be on a disk that all workers see. Needs `pip install ".[distributed]"` in a checkout.
 """
 
 import argparse

@@ -57,14 +57,14 @@ def figure(value):
     return shown.rstrip("0")
 
 
-def signed(value, digits=3):
-    """A difference with its sign, and a real minus; 0 has no sign.
+def signed(value, digits=None):
+    """A difference with its sign, and a real minus; 0 has no sign. Without `digits` it is written as `figure` does.
 
-    >>> signed(0.25), signed(-0.125, 2), signed(0.004, 2), signed(0)
-    ('+0.250', '−0.12', '+0.00', '0.000')
+    >>> signed(0.25, 3), signed(-0.125, 2), signed(0.004, 2), signed(0, 3), signed(-2 / 3)
+    ('+0.250', '−0.12', '+0.00', '0.000', '−0.6667')
     """
-    text = f"{value:+.{digits}f}".replace("-", "−")
-    return text if value else text[1:]
+    sign = "+" if value > 0 else "−" if value < 0 else ""
+    return sign + (figure(abs(value)) if digits is None else f"{abs(value):.{digits}f}")
 
 
 def named(doc, longest=40):

@@ -26,7 +26,7 @@ from ratools.evaluation.catalogue import ALIASES, BY_NAME, CATALOGUE, GRAMMAR, N
 from ratools.evaluation.evaluator import one_query
 from ratools.explanations.steps import WORKED, Case
 from ratools.metrics.arguments import as_number
-from ratools.words import capital, figure, named, nearest, short
+from ratools.words import capital, figure, named, nearest, short, signed
 
 HEAD, TAIL = 15, 3  # what is shown of a long table
 BOLD = ("term", "difference")
@@ -109,7 +109,7 @@ class Difference:
             return f"Nothing that {name} can see is different: {values}."
         toward = table[table["difference"] * (change or 1) > 0]
         row = table.iloc[0] if toward.empty or not change else toward.iloc[0]
-        most = f"{self._moved(row)}, {_signed(row['difference'])}"
+        most = f"{self._moved(row)}, {signed(row['difference'])}"
         if isclose(change, 0, abs_tol=1e-12):
             sentence = f"{name} is {figure(self.here.value)} in both, by other steps: {most}, is made up for by others."
         else:
@@ -127,7 +127,7 @@ class Difference:
             return ""
         row = against.iloc[0]
         how = "undone" if part > 0 else "made up for"
-        return f", partly {how} by {self._moved(row)}, {_signed(row['difference'])}"
+        return f", partly {how} by {self._moved(row)}, {signed(row['difference'])}"
 
     def _moved(self, row):
         key, titles = self.here.key, self.here.titles
@@ -347,13 +347,9 @@ def _moved(row, item, key):
     return f"{item}, still at rank {here}" if here == there else f"{item}, from rank {here} to rank {there}"
 
 
-def _signed(value):
-    return f"{'+' if value > 0 else '−'}{figure(abs(value))}"
-
-
 def _change_heading(change):
     before, after = figure(change.here.value), figure(change.there.value)
-    step = "no difference" if not change.difference else _signed(change.difference)
+    step = "no difference" if not change.difference else signed(change.difference)
     step = "unknown" if change.difference != change.difference else step
     return f"{change.here.measure}: {before} → {after} ({step})"
 

@@ -16,7 +16,7 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(
         importlib.util.find_spec("distributed") is None,
-        reason='Dask is not installed: `pip install "ratools[distributed]"`, and this recipe is tried, too',
+        reason='Dask is not installed: `pip install ".[distributed]"`, and this recipe is tried, too',
     ),
 ]
 

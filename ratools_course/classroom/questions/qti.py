@@ -40,7 +40,7 @@ def write_qti(questions, path, title="ratools"):
         from text2qti.quiz import Quiz
     except ImportError:
         raise ValueError(
-            'QTI is made by text2qti: install it with `pip install "ratools[grading]"`, or take --format moodle'
+            "QTI is made by text2qti: install it with `pip install text2qti`, or take --format moodle"
         ) from None
     # Config() without .load(), which would write a file into the home folder
     quiz = Quiz(as_text2qti(questions, title), config=Config(), resource_path=tempfile.gettempdir())

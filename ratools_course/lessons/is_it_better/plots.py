@@ -4,6 +4,7 @@ import numpy as np
 
 from ratools.evaluation.comparison import ROUNDING
 from ratools.metrics.arguments import as_number
+from ratools.words import signed
 from ratools_course.lessons.shared import frame
 from ratools_course.lessons.shared.frame import BLUE, SKY, VERMILLION
 
@@ -44,7 +45,7 @@ def plot_flips(differences, *, samples=10_000, seed=0, ax=None, title=None):
     claim = f"In {100 * far.mean():.0f} % of the worlds with swapped names, the gap is as large as ours"
     text = f"Each of {worlds} worlds swaps the two names on a query by a coin; the bars count their mean differences."
     numbers = (
-        f"The mean difference seen is {frame.signed(seen, 4)} over {len(values)} queries; {int(far.sum())} of {worlds} "
+        f"The mean difference seen is {signed(seen, 4)} over {len(values)} queries; {int(far.sum())} of {worlds} "
         f"worlds are at least as far from 0."
     )
     return frame.finish(ax, title, claim, "mean difference", "worlds", text, numbers)

@@ -143,9 +143,9 @@ def paragraph(comparison):
     return TEXTS["paragraph"].format(
         queries=count(int(row["n"]), "query"),
         measure=comparison.measure,
-        difference=signed(row["difference"]),
-        low=signed(row["ci_low"]),
-        high=signed(row["ci_high"]),
+        difference=signed(row["difference"], 3),
+        low=signed(row["ci_low"], 3),
+        high=signed(row["ci_high"], 3),
         p=_p(row["p_randomisation"]),
         effect_size=signed(row["effect_size"], 2),
         verdict=TEXTS["different" if row["p_randomisation"] < LEVEL else "not_different"],

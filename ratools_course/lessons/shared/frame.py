@@ -140,16 +140,6 @@ def _two_decimals(value):
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-def signed(value, digits=3):
-    """A difference with its sign; one that is shown as 0 has none.
-
-    >>> signed(0.0731), signed(-0.0731), signed(-0.0001)
-    ('+0.073', '−0.073', '0.000')
-    """
-    text = f"{value:+.{digits}f}".replace("-", "−")
-    return text if value and float(text[1:]) else text[1:]
-
-
 def ranks_to_draw(retrieved):
     """A ranking of at least one document."""
     ranking = as_ranking(retrieved)

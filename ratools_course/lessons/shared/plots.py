@@ -3,7 +3,7 @@
 import pandas as pd
 
 from ratools.evaluation.comparison import ROUNDING, Comparison
-from ratools.words import count
+from ratools.words import count, signed
 from ratools_course.lessons.shared import frame
 from ratools_course.lessons.shared.frame import BLUE, GREY, INK, VERMILLION
 
@@ -31,7 +31,7 @@ def plot_differences(first, second=None, *, names=None, ax=None, title=None):
     ax.axhline(0, color=INK, linewidth=0.8)
     mean = sum(values) / len(values)
     if not left_out:
-        ax.axhline(mean, color=GREY, linewidth=1.2, linestyle=":", label=f"mean {frame.signed(mean)}")
+        ax.axhline(mean, color=GREY, linewidth=1.2, linestyle=":", label=f"mean {signed(mean, 3)}")
     labels = [frame.shortened(query, 12) for query in differences.index]
     if len(labels) <= 25:
         crowded = sum(map(len, labels)) > 60
@@ -55,9 +55,9 @@ def plot_differences(first, second=None, *, names=None, ax=None, title=None):
     claim = f"The {len(values)} largest differences between {names[0]} and {names[1]}" if left_out else claim
     text = f"One bar per query: above the line {names[0]} is better, below it {names[1]}."
     text += f" {count(left_out, 'other')} not drawn." if left_out else ""
-    ends = [f"{frame.signed(values[index])} ({labels[index]})" for index in (0, -1)]
+    ends = [f"{signed(values[index], 3)} ({labels[index]})" for index in (0, -1)]
     numbers = f"The differences go from {ends[0]} to {ends[1]}; {ties} equal."
-    numbers += "" if left_out else f" The mean is {frame.signed(mean)}."
+    numbers += "" if left_out else f" The mean is {signed(mean, 3)}."
     xlabel = "query" if len(labels) <= 25 else f"{len(labels)} queries"
     return frame.finish(ax, title, claim, xlabel, "difference", text, numbers)
 
