@@ -11,6 +11,7 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 
 COURSE = "ratools_course"
+ROOTS = ("ratools.teaching", "ratools.systems", "ratools.classroom")
 # An old module, and the modules that hold its names now; @ is the course, * stands for every lesson. What was below an
 # old module is below one of the new ones, unless it has a line of its own.
 MOVED = {
@@ -110,16 +111,15 @@ def _written_out(homes):
 
 def load(name):
     """Those of the new modules that are there; without the course, the sentence that says what to install."""
-    is_old = name.split(".")[1] in MOVED
     try:
-        import_module(COURSE if is_old else "ratools")
+        import_module(COURSE)
     except ModuleNotFoundError:
         raise ModuleNotFoundError(
             f"{name} is part of the course now, which is not installed here: run `pip install . ./course` in a "
             "checkout of the ratools repository",
             name=name,
         ) from None
-    return [module for module in map(_module, new_homes(name)) if module] if is_old else []
+    return [module for module in map(_module, new_homes(name)) if module]
 
 
 def _module(name):
@@ -132,14 +132,17 @@ def _module(name):
 
 
 class OldPaths:
-    """Finds modules under their old names; asked last, after every other way to find a module."""
+    """Finds modules under their old names.
+
+    It is asked first: a checkout that was updated may keep empty folders of these names, which Python takes for packages.
+    """
 
     warned = False
 
     @staticmethod
     def find_spec(name, path=None, target=None):
         """A spec for what has moved, None for everything else."""
-        if name.startswith("ratools.") and load(name):
+        if f"{name}.".startswith(tuple(f"{root}." for root in ROOTS)) and load(name):
             return ModuleSpec(name, OldPaths, is_package=True)
         return None
 
@@ -174,4 +177,4 @@ class MovedModule(ModuleType):
 def install():
     """Serve the old paths."""
     if OldPaths not in sys.meta_path:
-        sys.meta_path.append(OldPaths)
+        sys.meta_path.insert(0, OldPaths)

@@ -2,6 +2,7 @@
 
 import importlib
 import json
+import shutil
 import subprocess
 import sys
 import warnings
@@ -11,6 +12,7 @@ import pytest
 
 from ratools import _moved
 
+ROOT = Path(__file__).parents[1]
 NAMES = json.loads(Path(__file__).with_name("old_names.json").read_text(encoding="utf-8"))  # {module: "name name"}
 
 
@@ -41,6 +43,16 @@ def test_a_warning_says_where_it_is_now():
     code = "import warnings; warnings.simplefilter('error', DeprecationWarning); import ratools.teaching.quizzes.bank"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert "DeprecationWarning: ratools.teaching is now ratools_course" in done.stderr
+
+
+def test_an_updated_checkout_may_keep_empty_folders_of_the_old_names(tmp_path):
+    """Git leaves `ratools/teaching/__pycache__` behind, and Python takes the folder for a package without names."""
+    shutil.copytree(ROOT / "ratools", tmp_path / "ratools", ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "ratools" / "teaching" / "quizzes" / "__pycache__").mkdir(parents=True)
+    code = f"import sys; sys.path[:0] = [{str(tmp_path)!r}, {str(ROOT)!r}]; from ratools.teaching import check\n"
+    code += "from ratools.teaching.quizzes import bank; import ratools; print(ratools.__file__, check.__module__)"
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, cwd=tmp_path)
+    assert done.stdout.split() == [str(tmp_path / "ratools" / "__init__.py"), "ratools_course.checker.checking"], done
 
 
 def test_what_never_was_is_not_found():
