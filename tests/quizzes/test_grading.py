@@ -22,6 +22,7 @@ def test_one_choice():
     assert asked.grade(0) == Grade("right", ("Yes.",))
     assert asked.grade(1) == Grade("wrong", ("No.", "Or no."), "m", ("o",))
     assert single(Option(0, "yes", right=True), WRONG).grade(0) == Grade("right", ())
+    assert [repr(distance(asked, key)) for key in (0, 1)] == ["0", "1"]
 
 
 def test_several_choices():
