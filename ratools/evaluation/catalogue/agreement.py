@@ -73,6 +73,8 @@ ROWS = (
         golden=[
             case(0.873, "by hand", list("abcde"), list("badce")),
             case(0.282510, "by hand", list("abcde"), list("badce"), form="truncated"),
+            case(0.322917, "by hand, by equation 32: the longer list first", list("abcd"), list("ca"), p=0.5),
+            case(0.239583, "by hand: no extrapolation", list("abcd"), list("ca"), p=0.5, form="truncated"),
         ],
     ),
 )
