@@ -134,7 +134,7 @@ def _module(name):
 class OldPaths:
     """Finds modules under their old names.
 
-    It is asked first: a checkout that was updated may keep empty folders of these names, which Python takes for packages.
+    It is asked first: an updated checkout may keep empty folders of these names, which Python takes for packages.
     """
 
     warned = False
