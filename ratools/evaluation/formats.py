@@ -746,6 +746,8 @@ def _fast_columns(data, path):
     first = data.lstrip().split(b"\n", 1)[0].split()
     if len(first) != 6 or b"\x0b" in data or b"\x0c" in data:  # white space that pandas does not split at
         return None
+    if b"," in data:  # pandas before 3 reads a score of 1,5 as 1
+        return None
     if any(word in data for word in (b"rue", b"RUE", b"alse", b"ALSE")) and re.search(rb"(?i)\s(true|false)\s", data):
         return None  # which pandas would read as 1 and 0
     names = ["query", "q0", "document", "rank", "score", "tag"]
