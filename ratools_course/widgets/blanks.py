@@ -10,6 +10,7 @@ from html import escape
 
 import ipywidgets as widgets
 
+from ratools.errors import UsageError
 from ratools.words import did_you_mean
 from ratools_course.cards import card
 from ratools_course.lessons import LESSONS
@@ -182,5 +183,5 @@ def complete_table(table, task="Complete the table. Each entry of a column is us
         return CompleteTable(table, task)
     tables = course_tables()
     if table not in tables:
-        raise ValueError(f"there is no table {table!r}: {', '.join(tables)}{did_you_mean(str(table), tables)}")
+        raise UsageError(f"there is no table {table!r}: {', '.join(tables)}{did_you_mean(str(table), tables)}")
     return CompleteTable(tables[table], task)
