@@ -153,7 +153,7 @@ def judge_with(function, pool, path, judge, *, scale=None, per_minute=None):
         try:
             grade = function(_text(pool.queries.get(query, query)), _text(pool.documents.get(doc, doc)))
             if isinstance(grade, bool) or grade not in file.scale:
-                raise UsageError(f"{short(grade)} is not on the scale {', '.join(map(str, file.scale))}")
+                raise ValueError(f"{short(grade)} is not on the scale {', '.join(map(str, file.scale))}")
         except Exception as error:
             file.append(judge, query, doc, "failed", note=f"{type(error).__name__}: {error}"[:300])
             failed += 1
