@@ -332,6 +332,7 @@ def test_reset_on_a_full_disk_leaves_the_learners_work_where_it_was(course, monk
         ".course.json",
         "00_start_here.ipynb",
         "05_ndcg.ipynb",
+        "course.py",
     ]
 
 
