@@ -1,8 +1,8 @@
 """What does my class get wrong? `python3 course.py class report FOLDER`, from the students' progress files.
 
 Per exercise, table and question: how many people tried it, were right at the first try, are right by now, and the three
-wrong ideas that most of them showed. Per prediction: what the class guessed, with a question to discuss. No names, unless
-`--names` asks for them; then in the terminal only. Fewer than five people are never broken down.
+wrong ideas that most of them showed. Per prediction: what the class guessed, with a question to discuss. No names,
+unless `--names` asks for them; then in the terminal only. Fewer than five people are never broken down.
 
 A progress file is its owner's and can be edited with any editor: choose by it what to talk about, never a grade.
 """
