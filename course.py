@@ -696,7 +696,8 @@ def lab(arguments):
         say(line)
     options = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     options += [f"--ServerApp.root_dir={MY_COURSE}", f"--LabApp.default_url=/lab/tree/{START}"]
-    return environment.start(["-m", "jupyterlab"] + options + prompt_channels(arguments) + arguments, MY_COURSE)
+    options += prompt_channels(arguments) + saved_widgets(arguments)
+    return environment.start(["-m", "jupyterlab"] + options + arguments, MY_COURSE)
 
 
 def prompt_channels(arguments):
@@ -704,6 +705,13 @@ def prompt_channels(arguments):
     if any("gateway" in word.lower() for word in arguments) or "JUPYTER_GATEWAY_URL" in os.environ:
         return []
     return ["--ServerApp.kernel_websocket_connection_class=ratools_course.learner.prompt_channels.PromptChannels"]
+
+
+def saved_widgets(arguments):
+    """The option that shows a widget without a kernel as it was saved; who chooses another reader of files keeps it."""
+    if any("contents_manager" in word for word in arguments):
+        return []
+    return ["--ServerApp.contents_manager_class=ratools_course.learner.saved_widgets.SavedWidgets"]
 
 
 def audience(arguments):

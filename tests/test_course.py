@@ -964,6 +964,14 @@ def test_widgets_answer_at_once_unless_kernels_are_behind_a_gateway(workshop, mo
     assert workshop.prompt_channels([]) == []
 
 
+def test_a_widget_without_a_kernel_shows_its_saved_form_unless_files_are_read_by_another_class(workshop):
+    assert workshop.main(["lab"]) == 0
+    asked = [word for word in workshop.ran[-1][0] if "contents_manager_class" in str(word)]
+    module, _, name = asked[0].partition("=")[2].rpartition(".")
+    assert getattr(importlib.import_module(module), name).__name__ == "SavedWidgets"
+    assert workshop.saved_widgets(["--ServerApp.contents_manager_class=x.Y"]) == []
+
+
 def pytest_arguments(workshop, *arguments):
     assert workshop.main(["test", *arguments]) == 0
     command, folder = workshop.ran[-1]

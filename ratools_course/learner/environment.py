@@ -34,7 +34,7 @@ WELL = "All is well."
 AGAIN = "stop JupyterLab, start it with `python3 course.py lab`, and open this notebook there"
 NOT_ALIVE = (
     "**Python is well, but widgets do not run on this page**, or you would read something else here. If you only "
-    f"want to read, go on. To work with boards and quizzes, {AGAIN}."
+    f"want to read, go on. To work with boards and quizzes, run this cell again; if that does not help, {AGAIN}."
 )
 
 
