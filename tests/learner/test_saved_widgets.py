@@ -3,10 +3,11 @@
 import asyncio
 import json
 import os
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import pytest
-from nbformat.sign import NotebookNotary
+from nbformat.sign import MemorySignatureStore, NotebookNotary
 from traitlets.config import Configurable
 
 from ratools_course.learner.saved_widgets import FORM, NOTE, VIEW, SavedWidgets, show_forms
@@ -40,12 +41,14 @@ def server(tmp_path):
     parent.session_manager = SimpleNamespace(list_sessions=list_sessions)
     reader = SavedWidgets(parent=parent, root_dir=str(tmp_path))
     # not the user's list of trusted notebooks, which every Jupyter on this machine locks
-    reader.notary = NotebookNotary(db_file=":memory:", data_dir=str(tmp_path / "notary"))
+    reader.notary = NotebookNotary(store_factory=MemorySignatureStore, data_dir=str(tmp_path / "notary"))
     return SimpleNamespace(path=path, sessions=sessions, reader=reader)
 
 
-def read(server, **options):
-    return asyncio.run(server.reader.get("my 05.ipynb", **options))
+def read(server, name="my 05.ipynb", **options):
+    """What the server answers; in a thread of its own, since browser tests leave a loop running in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(lambda: asyncio.run(server.reader.get(name, **options))).result()
 
 
 def data_of(model):
@@ -84,8 +87,8 @@ def test_a_kernel_of_another_notebook_does_not_count(server):
 def test_all_else_is_read_as_usual(server, tmp_path):
     assert read(server, content=False)["content"] is None
     (tmp_path / "notes.txt").write_text("text")
-    assert asyncio.run(server.reader.get("notes.txt"))["content"] == "text"
-    names = {one["name"] for one in asyncio.run(server.reader.get(""))["content"]}
+    assert read(server, "notes.txt")["content"] == "text"
+    names = {one["name"] for one in read(server, "")["content"]}
     assert {"my 05.ipynb", "notes.txt"} <= names
 
 
