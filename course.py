@@ -529,6 +529,7 @@ def lay_out():
         entry["version"] = version
         news += remarks(lesson)
     lay_out_examples(record)
+    give(record, "course.py", forwarding().encode("utf-8"))
     write_json(RECORD, record)
     return ["Your own copies of the notebooks are in my_course/."] if first else news
 
@@ -544,12 +545,43 @@ def lay_out_examples(record):
             continue
         for folder in reversed(list(name.parents)[:-1]):
             make_folder(MY_COURSE / folder)
-        data = fresh(path)[0] if path.suffix == ".ipynb" else path.read_bytes()
-        entry, target = record[name.as_posix()], MY_COURSE / name
-        if not target.exists() or (untouched(target, entry) and target.read_bytes() != data):
-            write(target, data)
-        if target.read_bytes() == data:
-            remember(entry, data)
+        give(record, name.as_posix(), fresh(path)[0] if path.suffix == ".ipynb" else path.read_bytes())
+
+
+def give(record, name, data):
+    """Put a file into my_course/, unless the learner has one there that is not, byte for byte, ours."""
+    entry, target = record[name], MY_COURSE / name
+    if not target.exists() or (untouched(target, entry) and target.read_bytes() != data):
+        write(target, data)
+    if target.read_bytes() == data:
+        remember(entry, data)
+
+
+FORWARDING = '''\
+"""Hands over to the course's own course.py: `python3 course.py reset 05` works in this folder, too."""
+
+import os
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.normpath(os.path.join(HERE, {root!r}))
+SCRIPT = os.path.join(ROOT, "course.py")
+if not os.path.isfile(SCRIPT):
+    sys.exit("The course has moved away from " + ROOT + ": run `python3 course.py lab` in its new folder once.")
+if {elsewhere}:
+    os.environ["RATOOLS_MY_COURSE"] = HERE
+sys.path[0] = ROOT  # not this folder, where a file of yours may be called like a module of Python
+sys.argv[0] = SCRIPT
+import runpy
+
+runpy.run_path(SCRIPT, run_name="__main__")
+'''
+
+
+def forwarding():
+    """The course.py of my_course/, where JupyterLab opens its terminals."""
+    elsewhere = MY_COURSE.parent != ROOT
+    return FORWARDING.format(root=str(ROOT) if elsewhere else "..", elsewhere=elsewhere)
 
 
 def make_folder(path):
@@ -664,7 +696,8 @@ def lab(arguments):
         say(line)
     options = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     options += [f"--ServerApp.root_dir={MY_COURSE}", f"--LabApp.default_url=/lab/tree/{START}"]
-    return environment.start(["-m", "jupyterlab"] + options + prompt_channels(arguments) + arguments, MY_COURSE)
+    options += prompt_channels(arguments) + saved_widgets(arguments)
+    return environment.start(["-m", "jupyterlab"] + options + arguments, MY_COURSE)
 
 
 def prompt_channels(arguments):
@@ -672,6 +705,13 @@ def prompt_channels(arguments):
     if any("gateway" in word.lower() for word in arguments) or "JUPYTER_GATEWAY_URL" in os.environ:
         return []
     return ["--ServerApp.kernel_websocket_connection_class=ratools_course.learner.prompt_channels.PromptChannels"]
+
+
+def saved_widgets(arguments):
+    """The option that shows a widget without a kernel as it was saved; who chooses another reader of files keeps it."""
+    if any("contents_manager" in word for word in arguments):
+        return []
+    return ["--ServerApp.contents_manager_class=ratools_course.learner.saved_widgets.SavedWidgets"]
 
 
 def audience(arguments):

@@ -1,5 +1,6 @@
 """course.py in temporary folders with spaces: each test gets a small course of its own to change and to break."""
 
+import ast
 import errno
 import importlib.util
 import json
@@ -112,8 +113,6 @@ def test_an_old_python_is_told_a_way_out(course):
 
 
 def test_an_old_python_can_parse_the_file():
-    import ast
-
     text = (ROOT / "course.py").read_text(encoding="utf-8")
     tree = ast.parse(text, feature_version=(3, 7))
     assert not [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.args.posonlyargs]
@@ -333,6 +332,7 @@ def test_reset_on_a_full_disk_leaves_the_learners_work_where_it_was(course, monk
         ".course.json",
         "00_start_here.ipynb",
         "05_ndcg.ipynb",
+        "course.py",
     ]
 
 
@@ -964,6 +964,14 @@ def test_widgets_answer_at_once_unless_kernels_are_behind_a_gateway(workshop, mo
     assert workshop.prompt_channels([]) == []
 
 
+def test_a_widget_without_a_kernel_shows_its_saved_form_unless_files_are_read_by_another_class(workshop):
+    assert workshop.main(["lab"]) == 0
+    asked = [word for word in workshop.ran[-1][0] if "contents_manager_class" in str(word)]
+    module, _, name = asked[0].partition("=")[2].rpartition(".")
+    assert getattr(importlib.import_module(module), name).__name__ == "SavedWidgets"
+    assert workshop.saved_widgets(["--ServerApp.contents_manager_class=x.Y"]) == []
+
+
 def pytest_arguments(workshop, *arguments):
     assert workshop.main(["test", *arguments]) == 0
     command, folder = workshop.ran[-1]
@@ -1097,3 +1105,61 @@ def test_on_a_server_of_many_students_the_working_copy_is_elsewhere(course, tmp_
     work_in(home / "my_course" / "05_ndcg.ipynb")
     assert "kept as my_course/backups/05_ndcg.backup1.ipynb" in call(course, "reset", "05", env=env).stdout
     assert not course.MY_COURSE.exists() and not (course.ROOT / ".venv.lock").exists()
+
+
+# ---------------------------------------------------------------- JupyterLab's terminal, which opens in my_course/
+
+
+def in_terminal(folder, *arguments, **options):
+    """`python3 course.py …` as it is typed there."""
+    command = [sys.executable, "course.py", *arguments]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60, **options)
+
+
+def test_commands_work_in_the_learners_folder_too(course):
+    course.lay_out()
+    work_in(mine(course))
+    (course.MY_COURSE / "csv.py").write_text("raise SystemExit('a file of the learner')")
+    done = in_terminal(course.MY_COURSE, "reset", "05")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (
+        done.stdout
+        == "my_course/05_ndcg.ipynb is fresh; what you had is kept as my_course/backups/05_ndcg.backup1.ipynb.\n"
+    )
+    assert sources(mine(course)) == ["dcg / ideal"]
+    assert in_terminal(course.MY_COURSE).stdout == call(course).stdout, "it lists the same commands"
+    unknown = in_terminal(course.MY_COURSE, "rest")
+    assert (unknown.returncode, "did you mean `reset`" in unknown.stderr) == (2, True)
+
+
+def test_commands_work_in_a_learners_folder_elsewhere(course, tmp_path, monkeypatch):
+    folder = tmp_path / "home of Zoë" / "my_course"
+    folder.parent.mkdir()
+    monkeypatch.setattr(course, "MY_COURSE", folder)
+    monkeypatch.setattr(course, "RECORD", folder / ".course.json")
+    course.lay_out()
+    work_in(folder / "05_ndcg.ipynb")
+    env = {name: value for name, value in os.environ.items() if name != "RATOOLS_MY_COURSE"}
+    assert in_terminal(folder, "reset", "05", env=env).returncode == 0
+    assert sources(folder / "05_ndcg.ipynb") == ["dcg / ideal"]
+    assert not (course.ROOT / "my_course").exists()
+    (course.ROOT / "course.py").rename(course.ROOT / "gone.py")
+    assert "The course has moved away from" in one_sentence(in_terminal(folder, "reset", "05", env=env).stderr)
+
+
+def test_a_moved_course_keeps_its_forwarding(course, tmp_path):
+    course.lay_out()
+    moved = course.ROOT.rename(tmp_path / "another folder")
+    assert in_terminal(moved / "my_course", "reset", "5").returncode == 0
+
+
+def test_a_course_py_of_the_learners_own_stays(course):
+    course.lay_out()
+    own = course.MY_COURSE / "course.py"
+    own.write_text("print('my own')")
+    course.lay_out()
+    assert own.read_text() == "print('my own')"
+    own.unlink()
+    course.lay_out()
+    assert own.read_text(encoding="utf-8") == course.forwarding()
+    ast.parse(course.forwarding(), feature_version=(3, 6))

@@ -76,7 +76,7 @@ def main(arguments):
     os.environ["JUPYTER_RUNTIME_DIR"] = runtime_folder(home / ".runtime")
     os.chdir(home / "my_course")
     command = [sys.executable, "-P", "-m", "jupyterhub.singleuser", "--KernelManager.transport=ipc"]
-    command += course.prompt_channels(arguments) + arguments
+    command += course.prompt_channels(arguments) + course.saved_widgets(arguments) + arguments
     os.execve(command[0], command, os.environ)
 
 

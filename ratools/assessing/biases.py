@@ -9,6 +9,7 @@ import random
 from collections.abc import Mapping
 from numbers import Real
 
+from ratools.errors import UsageError
 from ratools.evaluation.formats import read_qrels, read_run
 from ratools.lazy import Later
 from ratools.metrics.arguments import as_whole_number
@@ -35,7 +36,7 @@ def position_bias(prefers, pairs, names=("one", "other")):
     """
     pairs, names = _texts(pairs, 3, "(query, one, other)"), tuple(names)
     if len(names) != 2 or len({*names, "tie", "pairs"}) < 4 or not all(isinstance(name, str) for name in names):
-        raise ValueError(f"names must be two different names, for the one text and the other, got {short(names)}")
+        raise UsageError(f"names must be two different names, for the one text and the other, got {short(names)}")
     one_first, other_first = [], []
     for query, one, other in pairs:
         shown, swapped = _verdict(prefers, query, one, other), _verdict(prefers, query, other, one)
@@ -68,7 +69,7 @@ def length_bias(judge, pairs, fillers, added=(0, 1, 2, 3, 5), *, seed=0):
     """
     pairs, added = _texts(pairs, 2, "(query, document)"), list(added)
     if not added:
-        raise ValueError("added must be numbers of texts, each a whole number of at least 0, got []")
+        raise UsageError("added must be numbers of texts, each a whole number of at least 0, got []")
     added = [as_whole_number(n, "each number in added", least=0) for n in added]
     draw, longer = random.Random(seed), []
     for query, document in pairs:
@@ -99,7 +100,7 @@ def style_bias(judges, readers, runs, depth=10):
     """
     for given, what in ((judges, "judges must be {name: judgements}"), (runs, "runs must be {system: run}")):
         if not isinstance(given, Mapping) or not given:
-            raise ValueError(f"{what}, at least one, got {short(given)}")
+            raise UsageError(f"{what}, at least one, got {short(given)}")
     depth = as_whole_number(depth, "depth", least=1)
     readers, judges = read_qrels(readers), {name: read_qrels(grades) for name, grades in judges.items()}
     rows = {}
@@ -111,7 +112,7 @@ def style_bias(judges, readers, runs, depth=10):
         shares = [sum(grade > 0 for grade in column) / len(given) for column in zip(*given, strict=True)]
         rows[system] = [len(given), *(shares or [math.nan] * len(judges))]
     if not any(row[0] for row in rows.values()):
-        raise ValueError(
+        raise UsageError(
             f"no result among the first {depth} of {listed(runs)} was graded 0 by the readers and graded at all by "
             f"{listed(judges)}; are the ids the same, and did the judges grade these pairs?"
         )
@@ -122,21 +123,21 @@ def _texts(pairs, size, form):
     """The pairs as a list of tuples of texts."""
     pairs = [tuple(pair) if isinstance(pair, (tuple, list)) else pair for pair in pairs]
     if not pairs:
-        raise ValueError(f"there are no pairs to ask about; give at least one {form}, all texts")
+        raise UsageError(f"there are no pairs to ask about; give at least one {form}, all texts")
     for index, pair in enumerate(pairs):
         if not isinstance(pair, tuple) or len(pair) != size or not all(isinstance(text, str) for text in pair):
-            raise ValueError(f"pairs[{index}] must be {form}, all texts, got {short(pair)}")
+            raise UsageError(f"pairs[{index}] must be {form}, all texts, got {short(pair)}")
     return pairs
 
 
 def _asked(function, *texts):
     """What the judge says; where it fails, a sentence that names what it was asked."""
     if not callable(function):
-        raise ValueError(f"the judge must be a function that takes texts, got {short(function)}")
+        raise UsageError(f"the judge must be a function that takes texts, got {short(function)}")
     try:
         return function(*texts)
     except Exception as error:
-        raise ValueError(f"the judge failed on {_named(texts)}: {type(error).__name__}: {error}") from error
+        raise UsageError(f"the judge failed on {_named(texts)}: {type(error).__name__}: {error}") from error
 
 
 def _named(texts):
@@ -147,14 +148,14 @@ def _verdict(prefers, *texts):
     verdict = _asked(prefers, *texts)
     if not isinstance(verdict, str) or verdict not in VERDICTS:
         allowed = ", ".join(map(repr, VERDICTS[:-1])) + f" or {VERDICTS[-1]!r}"
-        raise ValueError(f"the judge must say {allowed}, got {short(verdict)} for {_named(texts)}")
+        raise UsageError(f"the judge must say {allowed}, got {short(verdict)} for {_named(texts)}")
     return verdict
 
 
 def _grade(judge, *texts):
     grade = _asked(judge, *texts)
     if isinstance(grade, bool) or not isinstance(grade, Real) or not math.isfinite(grade):
-        raise ValueError(
+        raise UsageError(
             f"the judge must return a grade, a number such as 0 (not relevant) or 2, got {short(grade)} for "
             f"{_named(texts)}; convert what it says (int(…))"
         )
@@ -164,13 +165,13 @@ def _grade(judge, *texts):
 def _drawn(draw, fillers, query, document, most):
     """`most` texts for this query, in random order; never the document itself."""
     if isinstance(fillers, str):
-        raise ValueError("fillers must be a list of texts, or {query: list}, got one str; put it into a list")
+        raise UsageError("fillers must be a list of texts, or {query: list}, got one str; put it into a list")
     texts = fillers.get(query, ()) if isinstance(fillers, Mapping) else fillers
     others = [text for text in texts if text != document]
     if wrong := [text for text in others if not isinstance(text, str)]:
-        raise ValueError(f"fillers must be texts, got {short(wrong[0])} for query {short(query)}")
+        raise UsageError(f"fillers must be texts, got {short(wrong[0])} for query {short(query)}")
     if len(others) < most:
-        raise ValueError(
+        raise UsageError(
             f"query {short(query)}: {most} texts are to be appended and there are {len(others)} in fillers beside the "
             "document; give more, or smaller numbers in added"
         )

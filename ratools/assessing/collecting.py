@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 from tqdm import tqdm
 
+from ratools.errors import UsageError
 from ratools.evaluation.formats import Run, is_id, read_qrels, read_run
 from ratools.lazy import Later
 from ratools.metrics.arguments import as_whole_number
@@ -73,7 +74,7 @@ def collect(search, queries, k=100, *, path=None):
     """
     texts = as_queries(queries)
     if not callable(search):
-        raise ValueError(f"search must be a function of a query, got {short(search)}")
+        raise UsageError(f"search must be a function of a query, got {short(search)}")
     k = as_whole_number(k, "k", least=1)
     options = _options(search, k)
     run = CollectedRun()
@@ -96,17 +97,17 @@ def as_queries(queries):
         text = next((name for name in TEXT_COLUMNS if name in queries.columns), None)
         if ids is None or text is None:
             there = ", ".join(map(str, queries.columns))
-            raise ValueError(f"the queries need the columns query_id and query; they have {there}")
+            raise UsageError(f"the queries need the columns query_id and query; they have {there}")
         if queries[ids].duplicated().any():
-            raise ValueError(f"query {queries[ids][queries[ids].duplicated()].iloc[0]!r} is there twice")
+            raise UsageError(f"query {queries[ids][queries[ids].duplicated()].iloc[0]!r} is there twice")
         texts = dict(zip(queries[ids].tolist(), queries[text].tolist(), strict=True))
     else:
-        raise ValueError(f"queries must be a dict {{id: text}} or a DataFrame, got {short(queries)}")
+        raise UsageError(f"queries must be a dict {{id: text}} or a DataFrame, got {short(queries)}")
     if not texts:
-        raise ValueError("there are no queries: give at least one, as {id: text}")
+        raise UsageError("there are no queries: give at least one, as {id: text}")
     for query, text in texts.items():
         if not isinstance(text, str):
-            raise ValueError(f"query {query!r}: its text must be a str, got {short(text)}")
+            raise UsageError(f"query {query!r}: its text must be a str, got {short(text)}")
     return texts
 
 
@@ -139,7 +140,7 @@ def _ids(results, query):
     """The ranked ids in whatever form they came."""
     if not isinstance(results, list):
         remedy = " (a dict has no ranking: return sorted pairs)" if isinstance(results, Mapping) else ""
-        raise ValueError(f"query {query!r}: {RESULTS}, got {short(results)}{remedy}")
+        raise UsageError(f"query {query!r}: {RESULTS}, got {short(results)}{remedy}")
     ids = []
     for rank, result in enumerate(results, start=1):
         if isinstance(result, Mapping):
@@ -148,7 +149,7 @@ def _ids(results, query):
             doc = result[0] if isinstance(result, (tuple, list)) and len(result) == 2 else result
         doc = doc.item() if isinstance(doc, np.generic) else doc
         if not is_id(doc) or isinstance(doc, (tuple, list)):
-            raise ValueError(f"query {query!r}, rank {rank}: {short(result)} holds no document id; {RESULTS}")
+            raise UsageError(f"query {query!r}, rank {rank}: {short(result)} holds no document id; {RESULTS}")
         ids.append(doc)
     return ids
 
@@ -185,10 +186,10 @@ def _saved(path, texts, k):
             if number == len(lines):  # the first call was cut off while it wrote
                 os.truncate(path, path.stat().st_size - len(line.encode("utf-8")))
                 continue
-            raise ValueError(f"{path}:{number}: not an answer that collect saved; name another file") from None
+            raise UsageError(f"{path}:{number}: not an answer that collect saved; name another file") from None
         if texts.get(query, text) != text or depth != k:
             was = f"k={depth}" if depth != k else f"the text {short(text)}"
-            raise ValueError(f"{path}:{number}: query {query!r} was asked with {was}; name another file, or delete it")
+            raise UsageError(f"{path}:{number}: query {query!r} was asked with {was}; name another file, or delete it")
         if "error" not in answer:
             saved[query] = answer
     return saved
@@ -198,7 +199,7 @@ def _append(path, answer):
     """One more line, whole or not at all as far as the disk allows; ids that JSON cannot hold are refused."""
     wrong = [doc for doc in [answer["query"], *answer.get("documents", ())] if not isinstance(doc, (str, int))]
     if wrong:
-        raise ValueError(f"{path}: {short(wrong[0])} cannot be saved: an id must be a str or an int")
+        raise UsageError(f"{path}: {short(wrong[0])} cannot be saved: an id must be a str or an int")
     line = json.dumps(answer, ensure_ascii=False) + "\n"
     with open(path, "a+b") as file:
         file.seek(0, os.SEEK_END)
@@ -232,7 +233,7 @@ def _write_rows(rows, path):
         fields = [str(field) for field in row]
         wrong = next((field for field in fields if not field or field.split() != [field]), None)
         if wrong is not None:
-            raise ValueError(f"{path}: {wrong!r} is empty or holds white space, which TREC's format cannot; rename it")
+            raise UsageError(f"{path}: {wrong!r} is empty or holds white space, which TREC's format cannot; rename it")
         lines.append(" ".join(fields) + "\n")
     path = Path(path)
     try:
@@ -240,4 +241,4 @@ def _write_rows(rows, path):
             file.writelines(lines)
         os.replace(file.name, path)
     except OSError as error:
-        raise ValueError(f"{path}: cannot be written: {error.strerror or error}") from None
+        raise UsageError(f"{path}: cannot be written: {error.strerror or error}") from None

@@ -15,6 +15,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 from ratools.assessing.desk_work import checked_request, documents_of
+from ratools.errors import UsageError
 from ratools.evaluation.formats import read_bytes
 from ratools.html_shell import SCREEN, html_page
 from ratools.words import short
@@ -141,9 +142,9 @@ def read_queries(path):
     for number, row in enumerate(rows, start=1):
         ids, text = ([name for name in names if name in row] for names in (QUERY_IDS, QUERY_TEXTS))
         if not ids or not text:
-            raise ValueError(f"{path}, row {number}: needs query_id and query, has {', '.join(map(str, row))}")
+            raise UsageError(f"{path}, row {number}: needs query_id and query, has {', '.join(map(str, row))}")
         if str(row[ids[0]]) in queries:
-            raise ValueError(f"{path}, row {number}: query {row[ids[0]]!r} is there twice")
+            raise UsageError(f"{path}, row {number}: query {row[ids[0]]!r} is there twice")
         queries[str(row[ids[0]])] = str(row[text[0]])
     return queries
 
@@ -159,7 +160,7 @@ def _rows(path):
     try:
         text = bytes(read_bytes(Path(path))).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise ValueError(f"{path}: is not UTF-8 text") from None
+        raise UsageError(f"{path}: is not UTF-8 text") from None
     name = str(path).removesuffix(".gz")
     if name.endswith((".csv", ".tsv")):
         csv.field_size_limit(2**31 - 1)  # a document may be long
@@ -169,7 +170,7 @@ def _rows(path):
     lines = enumerate(text.split("\n"), start=1)
     rows = [_parsed(line, f"{path}:{number}") for number, line in lines if line.strip()]
     if not all(isinstance(row, dict) for row in rows):
-        raise ValueError(f'{path}: every line must be a JSON object, such as {{"doc_id": "d1", "text": "…"}}')
+        raise UsageError(f'{path}: every line must be a JSON object, such as {{"doc_id": "d1", "text": "…"}}')
     return rows
 
 
@@ -177,9 +178,9 @@ def _parsed(text, location):
     try:
         value = json.loads(text)
     except ValueError as error:
-        raise ValueError(f"{location}: is not JSON: {error}") from None
+        raise UsageError(f"{location}: is not JSON: {error}") from None
     if not isinstance(value, (dict, list)):
-        raise ValueError(f"{location}: must hold an object or a list, got {short(value)}")
+        raise UsageError(f"{location}: must hold an object or a list, got {short(value)}")
     return value
 
 
@@ -188,7 +189,7 @@ def read_pairs(path):
     pairs = {}
     for number, row in enumerate(_rows(path), start=1):
         if not {"query", "document"} <= set(row):
-            raise ValueError(
+            raise UsageError(
                 f"{path}, row {number}: needs the columns query and document, has {', '.join(map(str, row))}"
             )
         pairs.setdefault(row["query"], {})[row["document"]] = None

@@ -10,6 +10,7 @@ from itertools import islice
 from ratools.assessing.collecting import as_queries
 from ratools.assessing.judgement_file import JudgementFile, as_judge, consistency
 from ratools.assessing.pools import Pool, pool, sequence
+from ratools.errors import UsageError
 from ratools.lazy import Later
 from ratools.words import count, short
 
@@ -44,9 +45,9 @@ class DeskWork:
         self.judge, self.adjudicate = as_judge(judge), bool(adjudicate)
         self.file = JudgementFile(path, scale)
         if not self.file.path.parent.is_dir():
-            raise ValueError(f"{path}: there is no folder {self.file.path.parent} to keep the judgements in")
+            raise UsageError(f"{path}: there is no folder {self.file.path.parent} to keep the judgements in")
         if isinstance(repeats, bool) or not isinstance(repeats, (int, float)) or not 0 <= repeats <= 1:
-            raise ValueError(f"repeats must be a share from 0 to 1, got {short(repeats)}")
+            raise UsageError(f"repeats must be a share from 0 to 1, got {short(repeats)}")
         self.queries = {str(query): text for query, text in as_queries(queries).items()}
         self.documents = as_documents(documents)
         self.pool, self.depth, self.order = None, None, []
@@ -69,9 +70,9 @@ class DeskWork:
         pairs = self._disputes() if self.adjudicate else [entry[:2] for entry in self.order]
         for query, doc in pairs:
             if query not in self.queries:
-                raise ValueError(f"query {query!r} has no text; give it in queries, or leave it out of the runs")
+                raise UsageError(f"query {query!r} has no text; give it in queries, or leave it out of the runs")
             if doc not in self.documents:
-                raise ValueError(f"document {doc!r} of query {query!r} has no text; give it in documents")
+                raise UsageError(f"document {doc!r} of query {query!r} has no text; give it in documents")
             content(self.documents[doc], doc)
 
     # What there is to do ---------------------------------------------------------------------------------------------
@@ -241,7 +242,7 @@ class DeskWork:
         if self._shown is None:
             self.view()
         if self._shown is None:
-            raise ValueError("nothing is left to judge")
+            raise UsageError("nothing is left to judge")
         return self._shown
 
     def _append(self, query, doc, action, grade, note):
@@ -284,9 +285,9 @@ class DeskWork:
 def checked_request(message):
     """What a page sent, if a page may send it."""
     if not isinstance(message, dict) or (message and message.get("action") not in REQUESTS):
-        raise ValueError(f"a request must ask for one of {', '.join(REQUESTS)}, got {short(message)}")
+        raise UsageError(f"a request must ask for one of {', '.join(REQUESTS)}, got {short(message)}")
     if not isinstance(message.get("note") or "", str):
-        raise ValueError("a note must be a text")
+        raise UsageError("a note must be a text")
     return message
 
 
@@ -311,10 +312,10 @@ def as_pool(runs, depth):
     """A pool as it is, or the first results of runs."""
     if isinstance(runs, Pool):
         if not runs.pairs:
-            raise ValueError("the pool is empty: there is nothing to judge")
+            raise UsageError("the pool is empty: there is nothing to judge")
         return runs
     if runs is None:
-        raise ValueError("runs is missing: give {system: run}, a list of runs, or a pool")
+        raise UsageError("runs is missing: give {system: run}, a list of runs, or a pool")
     return pool(runs, depth)
 
 
@@ -325,9 +326,9 @@ def as_documents(documents):
     elif isinstance(documents, pd.DataFrame):
         by_id = documents_of(documents.to_dict("records"), "the documents")
     else:
-        raise ValueError(f"documents must be a dict {{id: text}} or a DataFrame, got {short(documents)}")
+        raise UsageError(f"documents must be a dict {{id: text}} or a DataFrame, got {short(documents)}")
     if not by_id:
-        raise ValueError("there are no documents: give at least one, as {id: text}")
+        raise UsageError("there are no documents: give at least one, as {id: text}")
     return by_id
 
 
@@ -337,12 +338,12 @@ def documents_of(rows, where):
     for number, row in enumerate(rows, start=1):
         ids, text = ([name for name in names if name in row] for names in (DOC_IDS, DOC_TEXTS))
         if not ids or not text:
-            raise ValueError(
+            raise UsageError(
                 f"{where}, row {number}: needs doc_id and text, has {', '.join(map(str, row)) or 'nothing'}"
             )
         doc = str(row[ids[0]])
         if doc in documents:
-            raise ValueError(f"{where}, row {number}: document {doc!r} is there twice")
+            raise UsageError(f"{where}, row {number}: document {doc!r} is there twice")
         documents[doc] = {"title": _plain(row.get("title")), "text": _plain(row[text[0]])}
     return documents
 
@@ -361,5 +362,5 @@ def content(document, doc):
     else:
         title, text = getattr(document, "title", None), getattr(document, "text", None)
     if not isinstance(text, str):
-        raise ValueError(f"document {doc!r} must be a text, or have a title and a text, got {short(document)}")
+        raise UsageError(f"document {doc!r} must be a text, or have a title and a text, got {short(document)}")
     return str(title or ""), text

@@ -22,6 +22,7 @@ from pathlib import Path
 
 import numpy as np
 
+from ratools.errors import UsageError
 from ratools.evaluation.catalogue import parse
 from ratools.evaluation.comparison import holm
 from ratools.evaluation.evaluator import columns_of
@@ -136,10 +137,10 @@ def gate(qrels, old, new, margins, *, pinned=None, undecided="stop", fell=5):
     """
     margins, judged = as_margins(margins), read_qrels(qrels)
     if undecided not in ("stop", "pass"):
-        raise ValueError(f"undecided must be 'stop' or 'pass', got {short(undecided)}")
+        raise UsageError(f"undecided must be 'stop' or 'pass', got {short(undecided)}")
     winnable = {query: grades for query, grades in judged.items() if any(grade > 0 for grade in grades.values())}
     if len(winnable) < 2:
-        raise ValueError(f"a gate needs at least 2 queries with a relevant document, got {len(winnable)}")
+        raise UsageError(f"a gate needs at least 2 queries with a relevant document, got {len(winnable)}")
     before = {"old": read_run(old)} | ({} if pinned is None else {"pinned": read_run(pinned)})
     after = read_run(new)
     decisions = tuple(d for name, run in before.items() for d in _decide(winnable, run, after, margins, name, fell))
@@ -162,14 +163,14 @@ def as_margins(margins):
         try:
             margins = tomllib.loads(path.read_text(encoding="utf-8"))
         except OSError as error:
-            raise ValueError(f"{path}: cannot be read: {error.strerror or error}") from None
+            raise UsageError(f"{path}: cannot be read: {error.strerror or error}") from None
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise ValueError(f'{path}: not TOML: {error}; write lines such as "nDCG@10" = 0.03') from None
+            raise UsageError(f'{path}: not TOML: {error}; write lines such as "nDCG@10" = 0.03') from None
     if not isinstance(margins, dict) or not margins:
-        raise ValueError(f'{source}margins must be a dict such as {{"nDCG@10": 0.03}}, got {short(margins)}')
+        raise UsageError(f'{source}margins must be a dict such as {{"nDCG@10": 0.03}}, got {short(margins)}')
     for name, margin in margins.items():
         if isinstance(margin, bool) or not isinstance(margin, (int, float)) or not 0 < margin < float("inf"):
-            raise ValueError(f"{source}the margin of {name} must be a number above 0, got {short(margin)}")
+            raise UsageError(f"{source}the margin of {name} must be a number above 0, got {short(margin)}")
     return {parse(name).name: float(margin) for name, margin in margins.items()}
 
 

@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median_low
 
+from ratools.errors import UsageError
 from ratools.evaluation.formats import Judgements
 from ratools.lazy import Later
 from ratools.words import short
@@ -45,7 +46,7 @@ class JudgementFile:
         if note is not None and scale is None:
             self.scale = _noted_scale(note, self.path)
         elif note is not None and note != self._scale_note():
-            raise ValueError(
+            raise UsageError(
                 f"{self.path}: was judged on the scale {note}, not {self._scale_note()}; name another file"
             )
         for row in rows:
@@ -73,7 +74,7 @@ class JudgementFile:
         except FileNotFoundError:
             self._forget()
         except OSError as error:
-            raise ValueError(f"{self.path}: cannot be read: {error.strerror or error}") from None
+            raise UsageError(f"{self.path}: cannot be read: {error.strerror or error}") from None
         except ValueError:
             self._forget()  # what stands before a line that does not fit is read again
             raise
@@ -94,17 +95,17 @@ class JudgementFile:
     def _take(self, line, location):
         fields = _fields(line, location)
         if self._lines == 1 and fields != COLUMNS:
-            raise ValueError(f"{location}: not a file of judgements: its columns must be {','.join(COLUMNS)}")
+            raise UsageError(f"{location}: not a file of judgements: its columns must be {','.join(COLUMNS)}")
         if not fields or fields == COLUMNS:  # two desks that start at once write two heads
             return
         if len(fields) < len(COLUMNS):
             warnings.warn(f"{location}: was cut off and is left out: {short(','.join(fields))}", stacklevel=5)
             return
         if len(fields) > len(COLUMNS):
-            raise ValueError(f"{location}: {len(fields)} columns where {len(COLUMNS)} belong: {','.join(COLUMNS)}")
+            raise UsageError(f"{location}: {len(fields)} columns where {len(COLUMNS)} belong: {','.join(COLUMNS)}")
         row = dict(zip(COLUMNS, fields, strict=True)) | {"line": self._lines}
         if row["action"] not in ACTIONS:
-            raise ValueError(f"{location}: there is no action {row['action']!r}; there are {', '.join(ACTIONS)}")
+            raise UsageError(f"{location}: there is no action {row['action']!r}; there are {', '.join(ACTIONS)}")
         if row["action"] in GRADED:
             row["grade"] = int(row["grade"]) if row["grade"].isdecimal() else row["grade"]
             if self.scale is not None:
@@ -115,7 +116,7 @@ class JudgementFile:
     def _check_grade(self, row):
         if row["action"] in GRADED and row["grade"] not in self.scale:
             location = f"{self.path}:{row['line']}"
-            raise ValueError(f"{location}: grade {row['grade']!r} is not on the scale {self._scale_note()}")
+            raise UsageError(f"{location}: grade {row['grade']!r} is not on the scale {self._scale_note()}")
 
     def start(self, depth=None):
         """Say once on which scale is judged, and, whenever it changes, how deep the runs are read."""
@@ -133,11 +134,11 @@ class JudgementFile:
     def append(self, judge, query, document, action, grade=None, note=""):
         """One more line, written in one piece and put on the disk before this returns."""
         if action in GRADED and (isinstance(grade, bool) or grade not in self.scale):
-            raise ValueError(f"grade {short(grade)} is not on the scale {self._scale_note()}")
+            raise UsageError(f"grade {short(grade)} is not on the scale {self._scale_note()}")
         ids = [str(value) for value in (judge, query, document)]
         for name in ids:
             if "\n" in name or "\r" in name:
-                raise ValueError(f"an id with a line break cannot be kept in a file of judgements: {short(name)}")
+                raise UsageError(f"an id with a line break cannot be kept in a file of judgements: {short(name)}")
         time = datetime.now(UTC).isoformat(timespec="milliseconds")
         line = io.StringIO()
         fields = [time, *ids, action, "" if grade is None else int(grade), " ".join(note.split())]
@@ -145,7 +146,7 @@ class JudgementFile:
         try:
             self._write(line.getvalue().encode("utf-8", errors="replace"))
         except OSError as error:
-            raise ValueError(f"{self.path}: cannot be written: {error.strerror or error}") from None
+            raise UsageError(f"{self.path}: cannot be written: {error.strerror or error}") from None
 
     def _write(self, line):
         handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o644)
@@ -209,7 +210,7 @@ def _fields(line, location=None):
     except UnicodeDecodeError:
         if location is None:
             return []
-        raise ValueError(f"{location}: is not UTF-8 text; a file of judgements is") from None
+        raise UsageError(f"{location}: is not UTF-8 text; a file of judgements is") from None
     except csv.Error:  # a quotation mark without its other half: cut off
         return ["…"]
 
@@ -222,7 +223,7 @@ def _last_byte(handle, size):
 
 def _noted_scale(note, path):
     if not all(grade.isdecimal() for grade in note.split()):
-        raise ValueError(f"{path}: its scale must be written as 0 1 2 3, got {short(note)}")
+        raise UsageError(f"{path}: its scale must be written as 0 1 2 3, got {short(note)}")
     return as_scale({int(grade): SCALE.get(int(grade), "") for grade in note.split()})
 
 
@@ -231,7 +232,7 @@ def as_scale(scale):
     valid = isinstance(scale, dict) and len(scale) > 1
     valid = valid and all(type(grade) is int and grade >= 0 for grade in scale)
     if not valid or not all(isinstance(words, str) for words in scale.values()):
-        raise ValueError(
+        raise UsageError(
             f'scale must be a dict such as {{0: "no", 1: "yes"}} with grades from 0 up, got {short(scale)}'
         )
     return dict(sorted(scale.items()))
@@ -240,7 +241,7 @@ def as_scale(scale):
 def as_judge(judge):
     """A judge's name, checked."""
     if not isinstance(judge, str) or not judge.strip() or "\n" in judge or judge in RESERVED:
-        raise ValueError(f"judge must be a name, such as 'Ada' (and not {', '.join(RESERVED)}), got {short(judge)}")
+        raise UsageError(f"judge must be a name, such as 'Ada' (and not {', '.join(RESERVED)}), got {short(judge)}")
     return judge
 
 
@@ -262,7 +263,7 @@ def judgements(path):
     by_judge = {judge: grades for judge in file.judges() if (grades := file.grades(judge))}
     decided, pairs = file.decided(), dict.fromkeys(pair for grades in by_judge.values() for pair in grades)
     if not pairs:
-        raise ValueError(f"{file.path}: nothing was judged yet")
+        raise UsageError(f"{file.path}: nothing was judged yet")
     rows, by_query = [], {}
     for query, doc in pairs:
         given = {judge: grades.get((query, doc)) for judge, grades in by_judge.items()}
@@ -277,7 +278,7 @@ def judgements(path):
 def opened(path):
     """A file of judgements that must be there."""
     if not Path(path).exists():
-        raise ValueError(f"{path}: there is no such file; the judging desk makes it with the first grade")
+        raise UsageError(f"{path}: there is no such file; the judging desk makes it with the first grade")
     return JudgementFile(path)
 
 

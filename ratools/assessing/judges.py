@@ -11,6 +11,7 @@ from tqdm import tqdm
 
 from ratools.assessing.judgement_file import JudgementFile, as_judge, consistency, opened
 from ratools.assessing.pools import Pool
+from ratools.errors import UsageError
 from ratools.evaluation.agreement import kappas
 from ratools.evaluation.evaluator import evaluate
 from ratools.lazy import Later
@@ -68,7 +69,7 @@ def agreement(path, judges=None):
         table = pd.crosstab(pd.Series(labels[0], name=first), pd.Series(labels[1], name=second))
         confusion[first, second] = table.reindex(index=levels, columns=levels, fill_value=0)
     if not rows:
-        raise ValueError(f"{file.path}: no two judges graded the same pair; deal out an overlap (assign)")
+        raise UsageError(f"{file.path}: no two judges graded the same pair; deal out an overlap (assign)")
     return Agreement(
         pd.DataFrame(rows),
         confusion,
@@ -83,10 +84,10 @@ def _chosen(file, judges):
     known = [judge for judge in file.judges() if file.grades(judge)]
     for judge in judges or ():
         if judge not in known:
-            raise ValueError(f"{file.path}: {short(judge)} graded nothing; there are {listed(known)}")
+            raise UsageError(f"{file.path}: {short(judge)} graded nothing; there are {listed(known)}")
     chosen = list(judges or known)
     if len(chosen) < 2:
-        raise ValueError(f"{file.path}: agreement takes two judges, there is {listed(chosen) or 'none'}")
+        raise UsageError(f"{file.path}: agreement takes two judges, there is {listed(chosen) or 'none'}")
     return chosen
 
 
@@ -139,9 +140,9 @@ def judge_with(function, pool, path, judge, *, scale=None, per_minute=None):
     (graded now, failed now). `per_minute` limits the pace, for services that ask for it.
     """
     if not callable(function):
-        raise ValueError(f"function must take a query and a document and return a grade, got {short(function)}")
+        raise UsageError(f"function must take a query and a document and return a grade, got {short(function)}")
     if per_minute is not None and not per_minute > 0:
-        raise ValueError(f"per_minute must be above 0, got {short(per_minute)} (leave it out for no limit)")
+        raise UsageError(f"per_minute must be above 0, got {short(per_minute)} (leave it out for no limit)")
     pool = pool if isinstance(pool, Pool) else Pool(pool)
     file, judge = JudgementFile(path, scale), as_judge(judge)
     file.start(pool.depth)
@@ -195,7 +196,7 @@ def compare_judges(path, runs, measure="nDCG@10", *, judges=None, same_method=No
     it, and that is said. With few systems τ takes few values: look at the pairs that swap.
     """
     if len(runs) < 2:
-        raise ValueError("the order of systems takes at least two runs: {name: run}")
+        raise UsageError("the order of systems takes at least two runs: {name: run}")
     file = opened(path)
     grades = {judge: file.grades(judge) for judge in _chosen(file, judges)}
     first, *others = grades
@@ -203,7 +204,7 @@ def compare_judges(path, runs, measure="nDCG@10", *, judges=None, same_method=No
     for other in others:
         shared = [pair for pair in grades[first] if pair in grades[other]]
         if not shared:
-            raise ValueError(f"{file.path}: {first} and {other} judged no pair in common")
+            raise UsageError(f"{file.path}: {first} and {other} judged no pair in common")
         by_first, by_other = (_means(runs, grades[judge], shared, measure) for judge in (first, other))
         means |= {f"{first} (with {other})" if len(others) > 1 else first: by_first, other: by_other}
         rows.append(
@@ -250,10 +251,10 @@ def _same_method_warnings(same_method, grades, runs):
     notes = []
     for judge, systems in (same_method or {}).items():
         if judge not in grades:
-            raise ValueError(f"same_method names the judge {short(judge)}; there are {listed(grades)}")
+            raise UsageError(f"same_method names the judge {short(judge)}; there are {listed(grades)}")
         for system in systems:
             if system not in runs:
-                raise ValueError(f"same_method names the system {short(system)}; there are {listed(runs)}")
+                raise UsageError(f"same_method names the system {short(system)}; there are {listed(runs)}")
         notes.append(
             f"{judge} works by the same method as {listed(systems)}: it rewards what they find, useful or not. "
             "Do not take its order of systems for evidence."

@@ -9,6 +9,7 @@ import json
 import random
 from collections.abc import Mapping
 
+from ratools.errors import UsageError
 from ratools.evaluation.formats import read_run
 from ratools.metrics.arguments import as_whole_number
 from ratools.words import short
@@ -48,7 +49,7 @@ def pool(runs, depth=10, *, queries=None, documents=None):
     depth = as_whole_number(depth, "depth", least=1)
     runs = list(runs.values()) if isinstance(runs, Mapping) else list(runs)
     if not runs:
-        raise ValueError("a pool needs at least one run")
+        raise UsageError("a pool needs at least one run")
     pooled = {}
     for run in map(read_run, runs):
         for query, ranking in run.items():
@@ -62,10 +63,10 @@ def _check_texts(pairs, queries, documents):
     """Refuse a pool whose texts are missing: a judge cannot grade what cannot be read."""
     for query, docs in pairs.items():
         if queries is not None and query not in queries:
-            raise ValueError(f"query {query!r} of a run has no text; give it in queries, or leave it out of the run")
+            raise UsageError(f"query {query!r} of a run has no text; give it in queries, or leave it out of the run")
         for doc in docs if documents is not None else ():
             if doc not in documents:
-                raise ValueError(f"document {doc!r} of query {query!r} has no text; give it in documents")
+                raise UsageError(f"document {doc!r} of query {query!r} has no text; give it in documents")
 
 
 def assign(whole, judges, overlap=0.2, *, seed=0):
@@ -81,9 +82,9 @@ def assign(whole, judges, overlap=0.2, *, seed=0):
         or len(set(judges)) < len(judges)
         or not all(isinstance(judge, str) and judge for judge in judges)
     ):
-        raise ValueError(f"judges must be at least two different names, got {short(judges)}")
+        raise UsageError(f"judges must be at least two different names, got {short(judges)}")
     if isinstance(overlap, bool) or not isinstance(overlap, (int, float)) or not 0 <= overlap <= 1:
-        raise ValueError(f"overlap must be a share from 0 to 1, got {short(overlap)}")
+        raise UsageError(f"overlap must be a share from 0 to 1, got {short(overlap)}")
     queries = random.Random(f"{seed}").sample(list(whole), len(whole))
     shared = queries[: max(round(overlap * len(queries)), overlap > 0)]
     chosen = {judge: set(shared) for judge in judges}

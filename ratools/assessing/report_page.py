@@ -18,6 +18,7 @@ from pathlib import Path
 import numpy as np
 
 import ratools
+from ratools.errors import UsageError
 from ratools.evaluation.catalogue import parse
 from ratools.evaluation.comparison import compare
 from ratools.evaluation.evaluator import DEFAULT_MEASURES, evaluate, summarise
@@ -42,10 +43,10 @@ def report(runs, qrels, measures=DEFAULT_MEASURES, path="report.html", *, titles
     system counts as best and which queries are opened.
     """
     if not isinstance(runs, Mapping) or not runs:
-        raise ValueError(f"runs must be a dict {{system: run}} with at least one system, got {short(runs)}")
+        raise UsageError(f"runs must be a dict {{system: run}} with at least one system, got {short(runs)}")
     names = [parse(name).name for name in ([measures] if isinstance(measures, str) else measures)]
     if not names:
-        raise ValueError("measures is empty: name at least one, such as 'nDCG@10'")
+        raise UsageError("measures is empty: name at least one, such as 'nDCG@10'")
     data = _Data(runs, qrels, list(dict.fromkeys(names)), titles or {}, queries or {})
     parts = [_summary(data), *_differences(data), _picture(data), _opened(data), _warnings(data), _origin(data)]
     page = _page(heading or "How good is the search?", data, [part for part in parts if part])
@@ -53,7 +54,7 @@ def report(runs, qrels, measures=DEFAULT_MEASURES, path="report.html", *, titles
     try:
         path.write_text(page, encoding="utf-8")
     except OSError as error:
-        raise ValueError(f"{path}: cannot be written: {error.strerror or error}") from None
+        raise UsageError(f"{path}: cannot be written: {error.strerror or error}") from None
     return path
 
 
@@ -66,7 +67,7 @@ class _Data:
         self.runs = {str(name): read_run(run) for name, run in runs.items()}
         self.given = {str(name): run for name, run in runs.items()}
         if len(self.runs) < len(runs):
-            raise ValueError("two systems have the same name; give each its own")
+            raise UsageError("two systems have the same name; give each its own")
         self.titles, self.texts = {str(k): str(v) for k, v in titles.items()}, _texts(queries)
         self.tables = {name: evaluate(run, self.qrels, measures) for name, run in self.runs.items()}
         self.means = {name: summarise(table) for name, table in self.tables.items()}

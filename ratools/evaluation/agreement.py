@@ -1,5 +1,6 @@
 """How far two judges agree, by several kappas side by side."""
 
+from ratools.errors import UsageError
 from ratools.metrics.agreement import cohen_kappa
 
 
@@ -11,7 +12,7 @@ def kappas(first, second):
     """
     pairs = list(zip(first, second, strict=True))
     if not pairs:
-        raise ValueError("the two judges graded no pair in common")
+        raise UsageError("the two judges graded no pair in common")
     somebody = [pair for pair in pairs if any(pair)]
     return {
         "pairs": len(pairs),

@@ -4,6 +4,7 @@ from itertools import chain
 from math import fsum
 from pathlib import Path
 
+from ratools.errors import UsageError
 from ratools.evaluation.formats import read_answers
 from ratools.metrics.answers import ABSTENTION, abstains, abstention_accuracy, exact_match, f1_score
 
@@ -21,7 +22,7 @@ def score_answers(predictions, references, *, abstention_token=ABSTENTION, norma
     answers, golds = [item["answer"] for item in given], [item["answer"] for item in right]
     pairs = list(zip(answers, golds, strict=True))
     if not abstention_token.strip():
-        raise ValueError("the abstention token is empty: name the words with which a system abstains")
+        raise UsageError("the abstention token is empty: name the words with which a system abstains")
     impossible = any(abstains(gold, abstention_token) for gold in chain.from_iterable(map(as_list, golds)))
     return {
         "exact_match": fsum(exact_match(*pair, normalize=normalize) for pair in pairs) / len(pairs),
@@ -36,7 +37,7 @@ def one_split(given, right, split, name):
     kept = [index for index, gold in enumerate(right) if split is None or gold.get("split") == split]
     if not kept:
         there = sorted({str(gold.get("split")) for gold in right})
-        raise ValueError(f"{name}: no question has the split {split!r}; there are: {', '.join(there)}")
+        raise UsageError(f"{name}: no question has the split {split!r}; there are: {', '.join(there)}")
     return [given[index] for index in kept], [right[index] for index in kept]
 
 
@@ -51,17 +52,17 @@ def same_questions(given, right, given_name, right_name):
         ids = [item.get("question_id") for item in items]
         twice = next((id_ for index, id_ in enumerate(ids) if id_ is not None and id_ in ids[:index]), None)
         if twice is not None:
-            raise ValueError(f"{name}: question {twice!r} is there twice; keep one")
+            raise UsageError(f"{name}: question {twice!r} is there twice; keep one")
     for n, (answer, gold) in enumerate(zip(given, right, strict=False), start=1):
         if answer.get("question_id") != gold.get("question_id"):
-            raise ValueError(
+            raise UsageError(
                 f"{given_name}: item {n} answers question {answer.get('question_id')!r}, but item {n} of "
                 f"{right_name} is question {gold.get('question_id')!r}: items must align by position"
             )
     if len(given) != len(right):
         longer, name = (given, given_name) if len(given) > len(right) else (right, right_name)
         index = min(len(given), len(right))
-        raise ValueError(
+        raise UsageError(
             f"{given_name} has {len(given)} items, {right_name} has {len(right)}: the first without a partner is item "
             f"{index + 1} of {name}, question {longer[index].get('question_id')!r}"
         )
@@ -76,7 +77,7 @@ def system_names(files):
     paths = [Path(file) for file in files]
     for index, path in enumerate(paths):
         if path.resolve() in [other.resolve() for other in paths[:index]]:
-            raise ValueError(f"{files[index]} is named twice: give each file once")
+            raise UsageError(f"{files[index]} is named twice: give each file once")
     names = [_stem(path) for path in paths]
     if len({path.resolve().parent for path in paths}) == 1:  # folders cannot tell them apart, endings can
         return [path.name if names.count(name) > 1 else name for path, name in zip(paths, names, strict=True)]

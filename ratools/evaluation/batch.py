@@ -12,6 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
+from ratools.errors import UsageError
 from ratools.metrics.binary import RECALL_LEVELS
 from ratools.metrics.incomplete import EPSILON
 
@@ -230,7 +231,7 @@ def eleven_point_average(joined, k=None):
 def _gain(grade, gain):
     grade = np.maximum(grade, 0)
     if gain == "exp" and grade.size and grade.max() > 1000:
-        raise ValueError(f"grade {grade.max():g} is too large for gain='exp' (2^grade overflows); use gain='linear'")
+        raise UsageError(f"grade {grade.max():g} is too large for gain='exp' (2^grade overflows); use gain='linear'")
     return np.exp2(grade) - 1 if gain == "exp" else grade
 
 
@@ -256,7 +257,7 @@ def err_at_k(joined, k=None, *, g_max=4):
     if joined.judged_grade.size and joined.judged_grade.max() > g_max:
         worst = int(joined.judged_grade.argmax())
         query, grade = joined.queries[joined.judged_query[worst]], joined.judged_grade[worst]
-        raise ValueError(
+        raise UsageError(
             f"query {query!r}: grade {grade:g} lies above g_max={g_max}: name the scale, as in ERR(g_max=…)@20"
         )
     query, rank, hit_index = joined.hits

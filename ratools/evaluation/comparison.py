@@ -15,6 +15,7 @@ from math import comb, fsum, inf, sqrt
 import numpy as np
 import pandas as pd
 
+from ratools.errors import UsageError
 from ratools.evaluation.catalogue import parse
 from ratools.evaluation.evaluator import measure_columns
 from ratools.evaluation.resampling import ROUNDING, bootstrap_means, sign_flips, smallest_p
@@ -68,7 +69,7 @@ def compare(tables, measure, *, interval="t", resamples=10_000, samples=100_000,
     samples = as_whole_number(samples, "samples", least=1)
     swings = as_whole_number(swings, "swings", least=0)
     if interval not in ("t", "bootstrap"):
-        raise ValueError(f"interval must be 't' or 'bootstrap', got {interval!r}")
+        raise UsageError(f"interval must be 't' or 'bootstrap', got {interval!r}")
     pairs = list(combinations(columns, 2))
     differences = np.stack([_differences(columns[first], columns[second]) for first, second in pairs], axis=1)
     ends = t_interval(differences) if interval == "t" else bootstrap_means(differences, resamples, seed)
@@ -139,21 +140,21 @@ def _out_of_reach(least):
 def _same_queries(tables, measure):
     """The measure's column of every table, over the same queries."""
     if not hasattr(tables, "items") or isinstance(tables, pd.DataFrame) or len(tables) < 2:
-        raise ValueError("compare needs a dict with at least two systems: {name: table of evaluate}")
+        raise UsageError("compare needs a dict with at least two systems: {name: table of evaluate}")
     columns = {}
     for name, table in tables.items():
         known = measure_columns(table)
         column = measure if measure in known else parse(measure).name
         if column not in known:
-            raise ValueError(f"the table of {name!r} has no {column}; it has {', '.join(map(str, known))}")
+            raise UsageError(f"the table of {name!r} has no {column}; it has {', '.join(map(str, known))}")
         if table.index.has_duplicates:
-            raise ValueError(f"the table of {name!r} has query {table.index[table.index.duplicated()][0]!r} twice")
+            raise UsageError(f"the table of {name!r} has query {table.index[table.index.duplicated()][0]!r} twice")
         columns[name] = table[column].astype(np.float64)
     first, queries = next((name, column.index) for name, column in columns.items())
     for name, column in columns.items():
         differing = queries.symmetric_difference(column.index)
         if len(differing):
-            raise ValueError(
+            raise UsageError(
                 f"{first!r} and {name!r} are over different queries (e.g. {differing[0]!r}; {len(differing)} differ): "
                 "evaluate both with queries='qrels'"
             )
@@ -161,7 +162,7 @@ def _same_queries(tables, measure):
     for first, second in combinations(columns, 2):
         n = int((columns[first] - columns[second]).notna().sum())
         if n < 2:
-            raise ValueError(f"a paired comparison needs at least 2 queries, got {n} for {first!r} and {second!r}")
+            raise UsageError(f"a paired comparison needs at least 2 queries, got {n} for {first!r} and {second!r}")
     return columns
 
 
@@ -214,11 +215,11 @@ def _checked(differences, least):
     try:
         d = np.asarray(differences, dtype=np.float64)
     except (TypeError, ValueError):
-        raise ValueError("the differences must be a list of numbers, one per query") from None
+        raise UsageError("the differences must be a list of numbers, one per query") from None
     if d.ndim != 1 or len(d) < least:
-        raise ValueError(f"the test needs a list of at least {least} differences, got {d.size}")
+        raise UsageError(f"the test needs a list of at least {least} differences, got {d.size}")
     if not np.isfinite(d).all():
-        raise ValueError(f"difference {int(np.flatnonzero(~np.isfinite(d))[0]) + 1} is not a finite number")
+        raise UsageError(f"difference {int(np.flatnonzero(~np.isfinite(d))[0]) + 1} is not a finite number")
     return d
 
 
@@ -304,7 +305,7 @@ def benjamini_hochberg(p_values):
 def _probabilities(p_values):
     for n, p in enumerate(p_values, start=1):
         if not 0 <= p <= 1:
-            raise ValueError(f"p-value {n} is {p!r}: a probability lies between 0 and 1")
+            raise UsageError(f"p-value {n} is {p!r}: a probability lies between 0 and 1")
     return list(p_values)
 
 

@@ -11,6 +11,7 @@ from os import PathLike
 
 import numpy as np
 
+from ratools.errors import UsageError
 from ratools.evaluation import fast_lines
 from ratools.evaluation.batch import Joined, by_query_and_rank
 from ratools.evaluation.catalogue import Named, parse, parse_all
@@ -99,7 +100,7 @@ def columns_of(
     """
     named = _measures(measures)
     if queries not in ("qrels", "run"):
-        raise ValueError(f"queries must be 'qrels' (all judged ones) or 'run' (those in both), got {short(queries)}")
+        raise UsageError(f"queries must be 'qrels' (all judged ones) or 'run' (those in both), got {short(queries)}")
     as_min_grade(min_grade)
     depth = None if depth is None else as_whole_number(depth, "depth", least=1)
     gains = _gains(gains, named)
@@ -143,10 +144,10 @@ def _by_subtopic(named, run, subtopics, queries, depth, judged_only):
 def _measures(measures):
     measures = [measures] if isinstance(measures, (str, Named, Line)) else measures
     if not isinstance(measures, Iterable):
-        raise ValueError(f"measures must be a list of names, such as ['nDCG@10', 'AP'], got {short(measures)}")
+        raise UsageError(f"measures must be a list of names, such as ['nDCG@10', 'AP'], got {short(measures)}")
     measures = list(measures)
     if not measures:
-        raise ValueError("measures is empty: name at least one, such as 'nDCG@10'")
+        raise UsageError("measures is empty: name at least one, such as 'nDCG@10'")
     return [named for given in measures for named in ([given] if isinstance(given, Line) else parse_all(given))]
 
 
@@ -155,16 +156,16 @@ def _gains(gains, named):
     if gains is None:
         return {}
     if not isinstance(gains, Mapping) or not gains:
-        raise ValueError(f"gains must be a dict {{grade: gain}}, such as {{1: 1, 2: 5}}, got {short(gains)}")
+        raise UsageError(f"gains must be a dict {{grade: gain}}, such as {{1: 1, 2: 5}}, got {short(gains)}")
     numbers = {
         finite_number(grade, "gains: grade"): finite_number(gain, "gains: gain") for grade, gain in gains.items()
     }
     for grade, gain in numbers.items():
         if gain < 0 or grade < 0:
-            raise ValueError(f"gains: grade {grade:g} has gain {gain:g}; neither can be negative")
+            raise UsageError(f"gains: grade {grade:g} has gain {gain:g}; neither can be negative")
     wrong = [measure.name for measure in named if measure.row.name == "nDCG" and "gain" in measure.options]
     if wrong:
-        raise ValueError(f"{wrong[0]} and gains= both say what a grade gains: leave one of them out")
+        raise UsageError(f"{wrong[0]} and gains= both say what a grade gains: leave one of them out")
     return numbers
 
 
@@ -284,7 +285,7 @@ def one_query(run, qrels, query, duplicates="error"):
         some = f"; there is {shared[0]!r}" if shared else "; they share no query"
         hint = did_you_mean(query, shared, cutoff=0.3) or some
         reason = f"is neither in {name} nor in the judgements{hint}"
-    raise ValueError(f"query {short(query)} {reason}")
+    raise UsageError(f"query {short(query)} {reason}")
 
 
 def _entry(query, table):
@@ -309,7 +310,7 @@ def _check_id_types(run, qrels, shared):
     retrieved = [document for query in shared for document in run[query]]
     judged = [document for query in shared for document in qrels[query]]
     if retrieved and judged and set(map(id_kind, retrieved)).isdisjoint(map(id_kind, judged)):
-        raise ValueError(_nothing_in_common("document", retrieved, judged))
+        raise UsageError(_nothing_in_common("document", retrieved, judged))
 
 
 def evaluate_predictions(preds, qrels, ks=(1, 3, 5, 10), *, split=None):
@@ -331,10 +332,10 @@ def evaluate_predictions(preds, qrels, ks=(1, 3, 5, 10), *, split=None):
         qrels = _one_split(qrels, split)
     judgements = read_qrels(qrels)
     if not isinstance(preds, Mapping):
-        raise ValueError(f"preds must be a dict {{query: [(document, score), …]}}, got {type(preds).__name__}")
+        raise UsageError(f"preds must be a dict {{query: [(document, score), …]}}, got {type(preds).__name__}")
     run = read_run(preds)
     if not any(query in judgements for query in run):
-        raise ValueError(_nothing_in_common("query", list(run), list(judgements)))
+        raise UsageError(_nothing_in_common("query", list(run), list(judgements)))
     kept = [query for query in run if split is None or query in judgements]
     joined, _ = join(run, Judgements((query, judgements.get(query, {})) for query in kept))
     warn_unmatched_ids(joined, stacklevel=3)
@@ -346,18 +347,18 @@ def evaluate_predictions(preds, qrels, ks=(1, 3, 5, 10), *, split=None):
 def _cutoffs(ks):
     ks = [ks] if isinstance(ks, int) or not isinstance(ks, Iterable) else list(ks)
     if not ks:
-        raise ValueError("ks is empty: name at least one cut-off, such as 10")
+        raise UsageError("ks is empty: name at least one cut-off, such as 10")
     return [as_whole_number(k, "a cut-off of ks", least=1) for k in ks]
 
 
 def _one_split(qrels, split):
     qrels = as_pandas(qrels)
     if not isinstance(qrels, pd.DataFrame) or "split" not in qrels.columns:
-        raise ValueError(f"split={split!r} needs qrels as a DataFrame with a column 'split'")
+        raise UsageError(f"split={split!r} needs qrels as a DataFrame with a column 'split'")
     chosen = qrels[qrels["split"] == split]
     if chosen.empty:
         there = ", ".join(sorted({str(name) for name in qrels["split"]}))
-        raise ValueError(f"no judgement has split {split!r}; there are {there}")
+        raise UsageError(f"no judgement has split {split!r}; there are {there}")
     return chosen
 
 
@@ -377,7 +378,7 @@ def summarise(table, *, interval="t", resamples=10_000, seed=0):
     """
     resamples = as_whole_number(resamples, "resamples", least=1)
     if interval not in ("bootstrap", "t"):
-        raise ValueError(f"interval must be 'bootstrap' or 't', got {short(interval)}")
+        raise UsageError(f"interval must be 'bootstrap' or 't', got {short(interval)}")
     from ratools.evaluation.resampling import bootstrap_means
 
     columns = measure_columns(table)
@@ -415,13 +416,13 @@ def _range(name):
 def measure_columns(table):
     """The columns of a table that are measures; NaN in one is a query for which it has no value."""
     if not isinstance(table, pd.DataFrame):
-        raise ValueError(f"expected a table as evaluate gives it, got {type(table).__name__}")
+        raise UsageError(f"expected a table as evaluate gives it, got {type(table).__name__}")
     if table.empty:
-        raise ValueError("the table is empty: it has no query")
+        raise UsageError("the table is empty: it has no query")
     columns = [name for name in table.columns if name not in COUNTS]
     for name in columns:
         if not pd.api.types.is_numeric_dtype(table[name]) or np.isinf(table[name].to_numpy(dtype=float)).any():
-            raise ValueError(f"column {name!r} of the table holds something that is not a finite number")
+            raise UsageError(f"column {name!r} of the table holds something that is not a finite number")
     return columns
 
 

@@ -26,6 +26,7 @@ from pathlib import Path
 
 import numpy as np
 
+from ratools.errors import UsageError
 from ratools.evaluation import fast_lines
 from ratools.evaluation.batch import falling_grades
 from ratools.lazy import Later
@@ -123,7 +124,7 @@ def _each_once(run, duplicates, where):
     if repeated and duplicates == "error":
         query, seen = repeated[0], set()
         document = next(doc for doc in run[query] if doc in seen or seen.add(doc))
-        raise ValueError(
+        raise UsageError(
             f"{where(query, document)}: document {document!r} is there twice for query {query!r}; a document can be "
             "found only once (duplicates='first' keeps the best-ranked)"
         )
@@ -138,7 +139,7 @@ def _ids(query, ranking):
         documents = {None}
     if None in documents or any(document != document for document in documents):
         rank, document = next((n, doc) for n, doc in enumerate(ranking, start=1) if not is_id(doc))
-        raise ValueError(f"query {short(query)}, rank {rank}: {short(document)} is not a valid document id; {ID}")
+        raise UsageError(f"query {short(query)}, rank {rank}: {short(document)} is not a valid document id; {ID}")
     return documents
 
 
@@ -164,7 +165,7 @@ def read_run(run, duplicates="error"):
     {'q1': ['d2', 'd1'], 'q2': []}
     """
     if duplicates not in ("error", "first"):
-        raise ValueError(f"duplicates must be 'error' or 'first', got {duplicates!r}")
+        raise UsageError(f"duplicates must be 'error' or 'first', got {duplicates!r}")
     if isinstance(run, Run):
         return run
     if isinstance(run, (str, os.PathLike)):
@@ -174,14 +175,14 @@ def read_run(run, duplicates="error"):
         return _run_from_frame(run, duplicates)
     if isinstance(run, Mapping):
         return _run_from_dict(run, duplicates)
-    raise ValueError(f"a run is a path, a dict by query or a DataFrame, got {short(run)}")
+    raise UsageError(f"a run is a path, a dict by query or a DataFrame, got {short(run)}")
 
 
 def as_pandas(table):
     """A frame of polars or another library as one of pandas; anything else as it is."""
     kind = f"{type(table).__module__.split('.')[0]}'s {type(table).__name__}"
     if hasattr(table, "collect") and not hasattr(table, "to_pandas"):
-        raise ValueError(f"{kind} is a plan, not a table yet: pass what its .collect() gives")
+        raise UsageError(f"{kind} is a plan, not a table yet: pass what its .collect() gives")
     if not hasattr(table, "to_pandas"):
         return table
     try:
@@ -189,15 +190,15 @@ def as_pandas(table):
     except ImportError as error:
         if hasattr(table, "to_dict"):  # polars' own way needs pyarrow
             return pd.DataFrame({name: list(column) for name, column in table.to_dict().items()})
-        raise ValueError(f"{kind} could not be made a pandas DataFrame ({error}); install what is missing") from None
+        raise UsageError(f"{kind} could not be made a pandas DataFrame ({error}); install what is missing") from None
 
 
 def _run_from_dict(run, duplicates):
     kinds = {_kind(query, results) for query, results in run.items()} - {"empty"}
     if not kinds:
-        raise ValueError("the run is empty: it returns no document for any query")
+        raise UsageError("the run is empty: it returns no document for any query")
     if len(kinds) > 1:
-        raise ValueError(f"the run mixes {' and '.join(sorted(kinds))}: give every query the same form")
+        raise UsageError(f"the run mixes {' and '.join(sorted(kinds))}: give every query the same form")
     queries, kind, anywhere = list(run), kinds.pop(), lambda query, document: "the run"
     if kind == "documents":
         return _each_once(Run((query, list(ranking)) for query, ranking in run.items()), duplicates, anywhere)
@@ -243,19 +244,19 @@ def _kind(query, results):
     if isinstance(results, Mapping):
         return "scores by document" if results else "empty"
     if isinstance(results, (str, bytes, Set)) or not isinstance(results, Iterable) or not hasattr(results, "__len__"):
-        raise ValueError(
+        raise UsageError(
             f"query {query!r}: results must be a ranked list or a dict {{document: score}}, got {short(results)}"
         )
     if hasattr(results, "to_dict"):
         kind = type(results).__name__
-        raise ValueError(
+        raise UsageError(
             f"query {query!r}: results are a {kind}; give a dict {{document: score}} (its .to_dict(), say)"
         )
     if not len(results):
         return "empty"
     first = next(iter(results))
     if isinstance(first, (tuple, list)) and len(first) != 2:
-        raise ValueError(f"query {query!r}, rank 1: {short(first)} is neither a document nor a pair (document, score)")
+        raise UsageError(f"query {query!r}, rank 1: {short(first)} is neither a document nor a pair (document, score)")
     return "pairs of document and score" if isinstance(first, (tuple, list)) else "documents"
 
 
@@ -268,7 +269,7 @@ def _check_pairs(queries, starts, pairs):
     for row, pair in enumerate(pairs):
         if not isinstance(pair, (tuple, list)) or len(pair) != 2:
             query, rank = _query_and_rank(row, queries, starts)
-            raise ValueError(f"query {query!r}, rank {rank}: expected a pair (document, score), got {short(pair)}")
+            raise UsageError(f"query {query!r}, rank {rank}: expected a pair (document, score), got {short(pair)}")
 
 
 def _scores(values, queries, starts, documents):
@@ -290,9 +291,9 @@ def finite_number(value, location):
     if hasattr(value, "item") and getattr(value, "ndim", 0) == 0 and not hasattr(value, "mask"):
         value = value.item()
     if not isinstance(value, Real):
-        raise ValueError(f"{location} {short(value)} is not a number")
+        raise UsageError(f"{location} {short(value)} is not a number")
     if not -1e308 <= value <= 1e308:
-        raise ValueError(f"{location} {short(value)} is not finite")
+        raise UsageError(f"{location} {short(value)} is not finite")
     return float(value)
 
 
@@ -301,7 +302,7 @@ def _check_falling(scores, queries, starts, documents):
     if len(rises):
         row = rises[0]
         query, rank = _query_and_rank(row, queries, starts)
-        raise ValueError(
+        raise UsageError(
             f"query {query!r}: the score rises from {scores[row - 1]} to {scores[row]} at rank {rank} (document "
             f"{documents[row]!r}); give pairs best first, or a dict {{document: score}}, which is sorted for you"
         )
@@ -311,7 +312,7 @@ def _run_from_frame(frame, duplicates, where=lambda query, document: "the run"):
     query, document = column(frame, QUERY_COLUMNS, "query"), column(frame, DOCUMENT_COLUMNS, "document")
     score = column(frame, SCORE_COLUMNS, "score", optional=True)
     if frame.empty:
-        raise ValueError("the run is empty: it has no row")
+        raise UsageError("the run is empty: it has no row")
     _no_gaps(frame, query), _no_gaps(frame, document)
     if score is not None:
         scores = _frame_numbers(frame, score)
@@ -325,7 +326,7 @@ def _run_from_frame(frame, duplicates, where=lambda query, document: "the run"):
             if pd.api.types.is_numeric_dtype(frame[name]) and name not in (query, document)
         ]
         if left:
-            raise ValueError(
+            raise UsageError(
                 f"no score column, but {left[0]!r} is a number: call it score, or drop it if the rows are in rank order"
             )
     return _run_from_columns(frame[query], frame[document].tolist(), scores, duplicates, where)
@@ -337,7 +338,7 @@ def _run_from_columns(query_column, documents, scores, duplicates, where):
         codes, queries = pd.factorize(query_column)
     except TypeError:
         row, query = next(pair for pair in query_column.items() if not is_id(pair[1]))
-        raise ValueError(f"row {short(row)}: query {short(query)} is not a valid id; {ID}") from None
+        raise UsageError(f"row {short(row)}: query {short(query)} is not a valid id; {ID}") from None
     if (np.diff(codes) < 0).any():
         order = np.argsort(codes, kind="stable")
         codes, documents = codes[order], [documents[row] for row in order]
@@ -351,19 +352,19 @@ def column(frame, names, what, optional=False):
     matches = [name for wanted in names for name in frame.columns if str(name).lower() == wanted]
     if not matches and not optional:
         there = ", ".join(map(str, frame.columns)) or "no columns at all"
-        raise ValueError(
+        raise UsageError(
             f"no {what} column among {there}: call it one of {', '.join(names)} (reset_index() makes an index a column)"
         )
     if len(matches) > 1 and (what in ("score", "grade") or matches[0] == matches[1]):
         first, second = matches[:2]
-        raise ValueError(f"two columns could be the {what}, {first!r} and {second!r}: drop or rename one of them")
+        raise UsageError(f"two columns could be the {what}, {first!r} and {second!r}: drop or rename one of them")
     return matches[0] if matches else None
 
 
 def _no_gaps(frame, name):
     gaps = frame[name].isna()
     if gaps.any():
-        raise ValueError(f"row {short(frame.index[gaps][0])}: column {name!r} is empty")
+        raise UsageError(f"row {short(frame.index[gaps][0])}: column {name!r} is empty")
 
 
 def _frame_numbers(frame, name):
@@ -393,7 +394,7 @@ def read_qrels(qrels):
     elif isinstance(qrels, pd.DataFrame):
         qrels = _qrels_from_frame(qrels)
     elif not isinstance(qrels, Mapping):
-        raise ValueError(f"judgements are a path, a dict by query or a DataFrame, got {short(qrels)}")
+        raise UsageError(f"judgements are a path, a dict by query or a DataFrame, got {short(qrels)}")
     if isinstance(qrels, Judgements):
         return qrels
     grades = _plain_grades(qrels)
@@ -403,7 +404,7 @@ def read_qrels(qrels):
         qrels = Judgements(qrels)
         qrels.grades = grades
     if not any(qrels.values()):
-        raise ValueError("the judgements are empty: no document was judged for any query")
+        raise UsageError("the judgements are empty: no document was judged for any query")
     return qrels
 
 
@@ -424,11 +425,11 @@ def read_subtopics(qrels):
     elif isinstance(qrels, Mapping):
         return _subtopics_of_dict(qrels)
     else:
-        raise ValueError(f"judgements by subtopic are a path, a dict by query or a DataFrame, got {short(qrels)}")
+        raise UsageError(f"judgements by subtopic are a path, a dict by query or a DataFrame, got {short(qrels)}")
     graded = _gather(((query, topic), document, grade, location) for query, topic, document, grade, location in rows)
     if {str(topic) for _, topic in graded} == {"0"}:
         name = f"{qrels}: " if isinstance(qrels, (str, os.PathLike)) else ""
-        raise ValueError(f"{name}these judgements have no subtopics, but 0 everywhere; measures of diversity need them")
+        raise UsageError(f"{name}these judgements have no subtopics, but 0 everywhere; measures of diversity need them")
     covered, grades = Subtopics(), {}
     for (query, topic), judged in graded.items():
         for document, grade in judged.items():
@@ -462,16 +463,16 @@ def _subtopics_of_dict(qrels):
     covered = Subtopics()
     for query, judged in qrels.items():
         if not isinstance(judged, Mapping):
-            raise ValueError(
+            raise UsageError(
                 f"query {query!r}: by subtopic, judgements are {{document: subtopics}}, got {short(judged)}"
             )
         for document, topics in judged.items():
             if isinstance(topics, (str, bytes)) or not isinstance(topics, Iterable):
                 location = f"query {query!r}, document {document!r}"
-                raise ValueError(f"{location}: expected the set of its subtopics, got {short(topics)}")
+                raise UsageError(f"{location}: expected the set of its subtopics, got {short(topics)}")
             covered.setdefault(query, {})[document] = set(topics)
     if not any(any(judged.values()) for judged in covered.values()):
-        raise ValueError("the judgements are empty: no document covers a subtopic")
+        raise UsageError("the judgements are empty: no document covers a subtopic")
     covered.judgements = Judgements(
         (query, {document: int(bool(topics)) for document, topics in judged.items()})
         for query, judged in covered.items()
@@ -518,11 +519,11 @@ def _grades(query, judged):
             return judged
         return {doc: _grade(grade, f"query {query!r}, document {doc!r}: grade") for doc, grade in judged.items()}
     if isinstance(judged, (str, bytes)) or not isinstance(judged, Iterable) or hasattr(judged, "to_dict"):
-        raise ValueError(f"query {query!r}: judgements must be a dict {{document: grade}}, got {short(judged)}")
+        raise UsageError(f"query {query!r}: judgements must be a dict {{document: grade}}, got {short(judged)}")
     documents = list(judged)
     wrong = [doc for doc in documents if not is_id(doc) or isinstance(doc, tuple)]
     if wrong:
-        raise ValueError(
+        raise UsageError(
             f"query {query!r}: {short(wrong[0])} is not a valid document id; "
             "with grades, give a dict {document: grade}"
         )
@@ -532,7 +533,7 @@ def _grades(query, judged):
 def _grade(value, location):
     grade = finite_number(value, location)
     if abs(grade) > LARGEST:
-        raise ValueError(f"{location} {short(value)} is too large for a grade")
+        raise UsageError(f"{location} {short(value)} is too large for a grade")
     return grade
 
 
@@ -555,10 +556,10 @@ def _gather(rows):
     for query, document, grade, location in rows:
         for value in (query, document):
             if not is_id(value):
-                raise ValueError(f"{location}: {short(value)} is not a valid id; {ID}")
+                raise UsageError(f"{location}: {short(value)} is not a valid id; {ID}")
         known = qrels.setdefault(query, {}).setdefault(document, grade)
         if known != grade:
-            raise ValueError(
+            raise UsageError(
                 f"{location}: document {document!r} of query {query!r} has grade {grade}, but had {known} before; "
                 "keep one"
             )
@@ -577,25 +578,25 @@ def _beside(path):
 def read_bytes(path):
     """The whole file, unzipped, without its byte order mark; text in another encoding or a binary file is refused."""
     if path.is_dir():
-        raise ValueError(f"{path}: this is a folder; name a file in it")
+        raise UsageError(f"{path}: this is a folder; name a file in it")
     try:
         data = path.read_bytes()
         if data[:2] == b"\x1f\x8b":
             data = gzip.decompress(data)
     except FileNotFoundError:
-        raise ValueError(f"{path}: there is no such file{_beside(path)}") from None
+        raise UsageError(f"{path}: there is no such file{_beside(path)}") from None
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise ValueError(f"{path}: the gzip file is damaged ({error})") from None
+        raise UsageError(f"{path}: the gzip file is damaged ({error})") from None
     except (OSError, ValueError) as error:
-        raise ValueError(f"{short(str(path))}: {getattr(error, 'strerror', None) or error}") from None
+        raise UsageError(f"{short(str(path))}: {getattr(error, 'strerror', None) or error}") from None
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        raise ValueError(f"{path}: this text is UTF-16; save it as UTF-8")
+        raise UsageError(f"{path}: this text is UTF-16; save it as UTF-8")
     data = data.replace(b"\xef\xbb\xbf", b"")  # byte order marks, also of files that were put together
     if b"\0" in data:
         line = data[: data.index(b"\0")].count(b"\n") + 1
-        raise ValueError(f"{path}:{line}: this is a binary file, not text (byte 0)")
+        raise UsageError(f"{path}:{line}: this is a binary file, not text (byte 0)")
     if not data.strip():
-        raise ValueError(f"{path}: the file is empty")
+        raise UsageError(f"{path}: the file is empty")
     return data
 
 
@@ -607,11 +608,11 @@ def read_json(path, data=None):
         if len(result) < len(pairs):
             seen = set()
             repeated = next(key for key, _ in pairs if key in seen or seen.add(key))
-            raise ValueError(f"the key {repeated!r} is there twice; keep one")
+            raise UsageError(f"the key {repeated!r} is there twice; keep one")
         return result
 
     def no_constant(name):
-        raise ValueError(f"{name} is not a number that JSON knows")
+        raise UsageError(f"{name} is not a number that JSON knows")
 
     hooks, above = {"object_pairs_hook": no_repeats, "parse_constant": no_constant}, 0
     try:
@@ -624,12 +625,12 @@ def read_json(path, data=None):
         return content
     except json.JSONDecodeError as error:
         lines = "; a file with an object per line is called .jsonl" if error.msg == "Extra data" else ""
-        raise ValueError(f"{path}:{above + error.lineno}: not JSON: {error.msg}{lines}") from None
+        raise UsageError(f"{path}:{above + error.lineno}: not JSON: {error.msg}{lines}") from None
     except UnicodeDecodeError as error:
         byte = error.object[error.start]
-        raise ValueError(f"{path}: byte {byte:#04x} is not UTF-8; save the file as UTF-8") from None
+        raise UsageError(f"{path}: byte {byte:#04x} is not UTF-8; save the file as UTF-8") from None
     except RecursionError:
-        raise ValueError(f"{path}: not a run or judgements: nested too deeply") from None
+        raise UsageError(f"{path}: not a run or judgements: nested too deeply") from None
     except ValueError as error:
         raise error if str(error).startswith(str(path)) else ValueError(f"{path}: {error}") from None
 
@@ -674,9 +675,9 @@ def _from_json(path, data, from_frame, from_dict):
             return from_frame(pd.DataFrame(content))
         if isinstance(content, dict):
             return from_dict(content)
-        raise ValueError("expected an object by query, or a list of records with query, document and score")
+        raise UsageError("expected an object by query, or a list of records with query, document and score")
     except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
+        raise UsageError(f"{path}: {error}") from None
 
 
 def _run_from_file(path, duplicates):
@@ -687,7 +688,7 @@ def _run_from_file(path, duplicates):
         )
     data = without_comments(data)
     if not data.strip():
-        raise ValueError(f"{path}: the file is empty: it has comments only")
+        raise UsageError(f"{path}: the file is empty: it has comments only")
     count = len(data.lstrip().split(b"\n", 1)[0].split())
     columns, at = (count, 1) if count in (3, 4) else (6, 2)
     frame = _fast_columns(data, path) if columns == 6 else _marco_columns(path, data, columns)
@@ -710,14 +711,14 @@ def _marco_columns(path, data, columns):
     for fields, location in _lines(path, data, columns, f"{RUN_LINE}; {MARCO_LINE}"):
         query, document, rank = fields[:3]
         if not rank.isdigit() or not rank.isascii():
-            raise ValueError(f"{location}: {columns} columns where 6 belong; {RUN_LINE}; {MARCO_LINE}")
+            raise UsageError(f"{location}: {columns} columns where 6 belong; {RUN_LINE}; {MARCO_LINE}")
         best[query], _ = min(best.get(query, int(rank)), int(rank)), first.setdefault(query, location)
         score = -float(rank) if columns == 3 else _number(fields[3], f"{location}: score", f"(query {query})")
         rows.append((query, document, score))
     for query, rank in best.items():
         if rank > 1:
             remedy = f"read as MS MARCO's (query document rank), query {query} has no rank 1"
-            raise ValueError(f"{first[query]}: {columns} columns where 6 belong; {RUN_LINE}; {remedy}")
+            raise UsageError(f"{first[query]}: {columns} columns where 6 belong; {RUN_LINE}; {remedy}")
     return pd.DataFrame(rows, columns=["query", "document", "score"])
 
 
@@ -776,12 +777,12 @@ def _lines(path, data, columns, form, start=1):
         if len(fields) != columns and not (more and fields[3].isdigit()):
             commas = " (is this a CSV file? read it with pandas and pass the DataFrame)" if line.count(b",") > 1 else ""
             space = f" (rank {fields[3].decode(errors='replace')!r}: has an id a space in it?)" if more else ""
-            raise ValueError(f"{location}: {len(fields)} columns where {columns} belong; {form}{commas}{space}")
+            raise UsageError(f"{location}: {len(fields)} columns where {columns} belong; {form}{commas}{space}")
         try:
             yield [field.decode("utf-8") for field in fields], location
         except UnicodeDecodeError as error:
             byte = error.object[error.start]
-            raise ValueError(f"{location}: byte {byte:#04x} is not UTF-8; save the file as UTF-8") from None
+            raise UsageError(f"{location}: byte {byte:#04x} is not UTF-8; save the file as UTF-8") from None
 
 
 def _score(fields, location):
@@ -795,9 +796,9 @@ def _number(text, location, rest):
         value = None
     if value is None:
         header = "; is this a header line? remove it" if text.lower() in (*SCORE_COLUMNS, *GRADE_COLUMNS) else ""
-        raise ValueError(f"{location} {text!r} is not a number {rest}{header}")
+        raise UsageError(f"{location} {text!r} is not a number {rest}{header}")
     if not math.isfinite(value):
-        raise ValueError(f"{location} {text!r} is not finite {rest}")
+        raise UsageError(f"{location} {text!r} is not finite {rest}")
     return value
 
 
@@ -815,7 +816,7 @@ def _qrels_from_file(path):
         return _from_json(path, data, _qrels_from_frame, read_qrels)
     data = without_comments(data)
     if not data.strip():
-        raise ValueError(f"{path}: the file is empty: it has comments only")
+        raise UsageError(f"{path}: the file is empty: it has comments only")
     rows = []
     for (query, *_, document, text), location in _qrels_lines(path, data):
         grade = _number(text, f"{location}: grade", f"(query {query}, document {document})")
@@ -834,13 +835,13 @@ def read_answers(path, accept_lists=False):
     path = Path(path)
     items = read_json(path)
     if not isinstance(items, list) or not items:
-        raise ValueError(f"{path}: expected a list of at least one question")
+        raise UsageError(f"{path}: expected a list of at least one question")
     for index, item in enumerate(items, start=1):
         if not isinstance(item, dict):
-            raise ValueError(f"{path}: item {index} is {short(item)}: expected an object with question_id and answer")
+            raise UsageError(f"{path}: item {index} is {short(item)}: expected an object with question_id and answer")
         if "answer" not in item:
-            raise ValueError(f"{path}: item {index} (question {item.get('question_id', '?')!r}) has no answer")
+            raise UsageError(f"{path}: item {index} (question {item.get('question_id', '?')!r}) has no answer")
         answers = item["answer"] if accept_lists and isinstance(item["answer"], list) else [item["answer"]]
         if not answers or not all(isinstance(answer, str) for answer in answers):
-            raise ValueError(f"{path}: item {index}: answer must be a text, got {short(item['answer'])}")
+            raise UsageError(f"{path}: item {index}: answer must be a text, got {short(item['answer'])}")
     return items

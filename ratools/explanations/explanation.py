@@ -22,6 +22,7 @@ from math import fsum, isclose
 import pandas as pd
 
 import ratools
+from ratools.errors import UsageError
 from ratools.evaluation.catalogue import ALIASES, BY_NAME, CATALOGUE, GRAMMAR, Named, parse
 from ratools.evaluation.evaluator import one_query
 from ratools.explanations.steps import WORKED, Case
@@ -169,9 +170,9 @@ def explain(measure, *arguments, query=None, titles=None, **options):
         return _explanation(_name(function, arguments, options), function, arguments, options)
     asked = _with_options(parse(measure), dict(options))
     if len(arguments) != 2:
-        raise ValueError(_two_wanted(asked, arguments))
+        raise UsageError(_two_wanted(asked, arguments))
     if asked.row.reference.__name__ not in WORKED:
-        raise ValueError(_not_yet(asked.row.name))
+        raise UsageError(_not_yet(asked.row.name))
     cut = () if asked.row.at != "k" else (asked.k,)
     extra = {"duplicates": options["duplicates"]} if "duplicates" in options else {}
     return _explanation(asked.name, asked.row.reference, (*arguments, *cut), asked.options | extra)
@@ -179,13 +180,13 @@ def explain(measure, *arguments, query=None, titles=None, **options):
 
 def _of_query(measure, arguments, query, options):
     if len(arguments) < 2:
-        raise ValueError(f"query={query!r} needs a run and its judgements, as in explain('AP', run, qrels, query='q7')")
+        raise UsageError(f"query={query!r} needs a run and its judgements, as in explain('AP', run, qrels, query='q7')")
     run, qrels, *others = arguments
     ranking, grades = one_query(run, qrels, query, options.get("duplicates", "error"))
     try:
         return explain(measure, ranking, grades, *others, **options)
     except ValueError as error:
-        raise ValueError(f"query {query!r}: {error}") from None
+        raise UsageError(f"query {query!r}: {error}") from None
 
 
 # What was asked for --------------------------------------------------------------------------------------------------
@@ -196,20 +197,20 @@ def _function(measure):
     if callable(measure):
         name = getattr(measure, "__name__", "that")
         if getattr(ratools, name, None) is not measure:
-            raise ValueError(f"explain knows the measures of ratools; {name} is not one of them")
+            raise UsageError(f"explain knows the measures of ratools; {name} is not one of them")
         if name not in WORKED:
-            raise ValueError(_not_yet(name))
+            raise UsageError(_not_yet(name))
         return measure
     if not isinstance(measure, str):
         return None
     if measure in WORKED:
         return getattr(ratools, measure)
     if measure in ratools.__all__ and measure.lower() not in BY_NAME:
-        raise ValueError(_not_yet(measure))
+        raise UsageError(_not_yet(measure))
     match = GRAMMAR.fullmatch(measure)
     near = nearest(measure, WORKED, cutoff=0.75)
     if near and (match is None or match["name"].lower() not in BY_NAME):
-        raise ValueError(f"there is no measure {measure!r}: did you mean {near}?")
+        raise UsageError(f"there is no measure {measure!r}: did you mean {near}?")
     return None
 
 
@@ -228,7 +229,7 @@ def _bound(function, arguments, options):
     try:
         bound = signature.bind(*arguments, **options)
     except TypeError as error:
-        raise ValueError(
+        raise UsageError(
             f"explain({function.__name__!r}, …) takes the arguments of {function.__name__}{signature}: {error}"
         ) from None
     return bound.args, bound.kwargs
@@ -259,7 +260,7 @@ def _with_options(asked, options):
             extra[name] = value
         else:
             known = ", ".join(allowed) or "none"
-            raise ValueError(f"{asked.name} has no option {name!r} (its options: {known})")
+            raise UsageError(f"{asked.name} has no option {name!r} (its options: {known})")
     return Named(asked.row, k, asked.options | {name: value for name, value in extra.items() if value is not None})
 
 
@@ -299,7 +300,7 @@ def _titled(explanation, titles):
         return explanation
     if explanation.key != "document" or not isinstance(titles, Mapping):
         wanted = f"{explanation.measure} is not about documents" if isinstance(titles, Mapping) else "it is not a dict"
-        raise ValueError(f"titles must be {{document: title}}, got {short(titles)}: {wanted}")
+        raise UsageError(f"titles must be {{document: title}}, got {short(titles)}: {wanted}")
     function, (ranking, judged, *others), options = explanation.question
     known = _distinct({doc: " ".join(str(title).split()) for doc, title in titles.items() if str(title).strip()})
     renamed = [known.get(doc, doc) for doc in ranking]

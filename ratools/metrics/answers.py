@@ -8,6 +8,7 @@ import string
 from collections import Counter
 from operator import and_, eq
 
+from ratools.errors import UsageError
 from ratools.metrics.arguments import as_answer_pairs, as_choice, as_golds, as_text
 
 __all__ = [
@@ -101,7 +102,7 @@ def abstention_accuracy(predictions, references, abstention_token=ABSTENTION):
         if any(abstains(gold, abstention_token) for gold in golds)
     ]
     if not admitted:
-        raise ValueError(
+        raise UsageError(
             f"no reference is {abstention_token!r}: without an impossible question nothing can be measured"
         )
     return sum(admitted) / len(admitted)

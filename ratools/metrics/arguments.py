@@ -2,8 +2,8 @@
 
 A measure's first lines hand its arguments to the converters below, so that the formula starts from clean values:
 `as_ranking` gives a list without duplicates, `as_relevant` a set, `as_grades` a dict of numbers. What is clean already
-is looked through once and handed back as it is, so that measures may call each other. Every refusal is a ValueError
-that names the value, its location and the remedy. Nothing the caller owns is changed.
+is looked through once and handed back as it is, so that measures may call each other. Every refusal is a ValueError (a
+UsageError) that names the value, its location and the remedy. Nothing the caller owns is changed.
 """
 
 import math
@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Set
 from numbers import Integral, Real
 
+from ratools.errors import UsageError
 from ratools.words import short
 
 LARGEST = 1e100  # sums of a million such numbers still are floats
@@ -51,14 +52,14 @@ def as_cutoff(k):
     try:
         return as_whole_number(k, "k", least=1)
     except ValueError as error:
-        raise ValueError(f"{error} (use k=None for the whole list)") from None
+        raise UsageError(f"{error} (use k=None for the whole list)") from None
 
 
 def as_choice(value, name):
     """The option of that name, one of the values in CHOICES."""
     allowed = CHOICES[name]
     if not any(value is choice or (isinstance(value, str) and value == choice) for choice in allowed):
-        raise ValueError(f"{name} must be {' or '.join(map(repr, allowed))}, got {short(value)}")
+        raise UsageError(f"{name} must be {' or '.join(map(repr, allowed))}, got {short(value)}")
     return value
 
 
@@ -69,21 +70,21 @@ def as_between(value, name):
     if (low <= value <= high) if closed else (low < value < high):
         return value
     limits = f"from {low} to {high}" if closed else f"between {low} and {high}, both excluded"
-    raise ValueError(f"{name}, {meaning}, must be {limits}; got {short(value)}")
+    raise UsageError(f"{name}, {meaning}, must be {limits}; got {short(value)}")
 
 
 def as_thresholds(nonrelevant_below, relevant_at):
     """Two scores, the lower one first, with a grey zone between them."""
     low, high = as_between(nonrelevant_below, "nonrelevant_below"), as_between(relevant_at, "relevant_at")
     if low > high:
-        raise ValueError(f"nonrelevant_below={low!r} lies above relevant_at={high!r}: the grey zone would be negative")
+        raise UsageError(f"nonrelevant_below={low!r} lies above relevant_at={high!r}: the grey zone would be negative")
     return low, high
 
 
 def as_min_grade(min_grade):
     """`min_grade`: None, or a number above 0."""
     if min_grade is not None and as_number(min_grade, "min_grade") <= 0:
-        raise ValueError(f"min_grade must be above 0, got {short(min_grade)} (relevant already means grade > 0)")
+        raise UsageError(f"min_grade must be above 0, got {short(min_grade)} (relevant already means grade > 0)")
     return min_grade
 
 
@@ -102,7 +103,7 @@ def as_whole_number(value, name, least=None, most=None):
             return number
     limits = [f"at least {least}"] * (least is not None) + [f"at most {most}"] * (most is not None)
     of_limits = f" of {' and '.join(limits)}" if limits else ""
-    raise ValueError(f"{name} must be a whole number{of_limits}, got {short(value)}")
+    raise UsageError(f"{name} must be a whole number{of_limits}, got {short(value)}")
 
 
 def as_number(value, location):
@@ -111,9 +112,9 @@ def as_number(value, location):
     if hasattr(value, "item") and getattr(value, "ndim", 0) == 0 and not hasattr(value, "mask"):
         value = value.item()
     if not isinstance(value, Real):
-        raise ValueError(f"{location} must be a number, got {short(given)}")
+        raise UsageError(f"{location} must be a number, got {short(given)}")
     if not -LARGEST <= value <= LARGEST:  # a NaN fails this too; isfinite() would raise on a huge int
-        raise ValueError(f"{location} must be a finite number of reasonable size, got {short(given)}")
+        raise UsageError(f"{location} must be a finite number of reasonable size, got {short(given)}")
     return value if isinstance(value, (int, float)) else float(value)
 
 
@@ -125,14 +126,14 @@ def as_hashable(value, location):
     except (TypeError, ValueError):
         fit = False
     if not fit:
-        raise ValueError(f"{location} is {short(value)}: it must be a hashable value such as a str or an int")
+        raise UsageError(f"{location} is {short(value)}: it must be a hashable value such as a str or an int")
     return value
 
 
 def as_text(value, name):
     """One text."""
     if not isinstance(value, str):
-        raise ValueError(f"{name} must be a text, got {short(value)} (an empty answer is '')")
+        raise UsageError(f"{name} must be a text, got {short(value)} (an empty answer is '')")
     return value
 
 
@@ -141,11 +142,11 @@ def as_list(value, name, remedy, *, sets=False, tables=False):
     if type(value) is list:
         return value
     if isinstance(value, Set) and not sets:
-        raise ValueError(f"{name} is a {type(value).__name__}, which has no order: {remedy}")
+        raise UsageError(f"{name} is a {type(value).__name__}, which has no order: {remedy}")
     dimensions = getattr(value, "ndim", 1)
     listlike = isinstance(value, Iterable) and not isinstance(value, (str, bytes, Mapping))
     if not listlike or dimensions != 1 and not (tables and dimensions == 2 and not hasattr(value, "columns")):
-        raise ValueError(f"{name} must be a list, got {short(value)}: {remedy}")
+        raise UsageError(f"{name} must be a list, got {short(value)}: {remedy}")
     return value.tolist() if hasattr(value, "tolist") else list(value)
 
 
@@ -181,7 +182,7 @@ def as_ranking(retrieved, duplicates="error", name="retrieved"):
         as_hashable(doc, f"the document at rank {rank} of {name}")
         if doc in first_rank and duplicates == "error":
             remedy = "duplicates='first' keeps the best-ranked" if name == "retrieved" else "keep the best-ranked"
-            raise ValueError(
+            raise UsageError(
                 f"document {short(doc)} is in {name} twice, at ranks {first_rank[doc]} and {rank}: a document can be "
                 f"found only once ({remedy})"
             )
@@ -201,10 +202,10 @@ def as_relevant(relevant, min_grade=None, retrieved=()):
         grades = as_judgements(relevant, min_grade, retrieved, "relevant")
         return _Converted(doc for doc, grade in grades.items() if grade > 0)
     if min_grade is not None:
-        raise ValueError(f"min_grade={short(min_grade)} needs grades: pass relevant as a dict {{document: grade}}")
+        raise UsageError(f"min_grade={short(min_grade)} needs grades: pass relevant as a dict {{document: grade}}")
     remedy = "pass a set of document ids, or a dict {document: grade}"
     if hasattr(relevant, "to_dict"):
-        raise ValueError(f"relevant is a {type(relevant).__name__}, ids or grades? {remedy} (its .to_dict(), say)")
+        raise UsageError(f"relevant is a {type(relevant).__name__}, ids or grades? {remedy} (its .to_dict(), say)")
     documents = as_list(relevant, "relevant", remedy, sets=True)
     if not plain_ids(documents):
         documents = [as_hashable(doc, "a document in relevant") for doc in documents]
@@ -214,7 +215,7 @@ def as_relevant(relevant, min_grade=None, retrieved=()):
 def as_judgements(judgements, min_grade=None, retrieved=(), name="judgements"):
     """Every judged document with its grade, signs kept; grades below min_grade become 0: judged, not relevant."""
     if not isinstance(judgements, Mapping):
-        raise ValueError(
+        raise UsageError(
             f"{name} must be a dict {{document: grade}}, got {short(judgements)}: give a document that was judged not "
             "relevant the grade 0"
         )
@@ -234,12 +235,12 @@ def as_grades(grades, retrieved=(), name="grades", *, highest=math.inf):
     if isinstance(grades, Set):
         grades = dict.fromkeys((as_hashable(doc, f"a document in {name}") for doc in grades), 1)
     if not isinstance(grades, Mapping):
-        raise ValueError(f"{name} must be a dict {{document: grade}}, or a set of documents, got {short(grades)}")
+        raise UsageError(f"{name} must be a dict {{document: grade}}, or a set of documents, got {short(grades)}")
     if not plain_grades(grades, 0):
         grades = {doc: max(grade, 0) for doc, grade in as_judgements(grades, name=name).items()}
     for doc, grade in grades.items() if highest < math.inf else ():
         if grade > highest:
-            raise ValueError(
+            raise UsageError(
                 f"document {short(doc)} has grade {grade!r}, above g_max={highest!r}: pass the scale's top as g_max"
             )
     return same_kind_of_ids(retrieved, grades)
@@ -251,7 +252,7 @@ def as_relevances(relevances, gain="linear"):
     if not plain_numbers(grades, 0):
         grades = [max(as_number(grade, f"the grade at rank {rank}"), 0) for rank, grade in enumerate(grades, start=1)]
     if as_choice(gain, "gain") == "exp" and max(grades, default=0) > 1000:
-        raise ValueError(f"grade {max(grades)!r} is too large for gain='exp' (2^grade overflows); use gain='linear'")
+        raise UsageError(f"grade {max(grades)!r} is too large for gain='exp' (2^grade overflows); use gain='linear'")
     return grades
 
 
@@ -265,13 +266,13 @@ def as_all_grades(grades):
 def as_subtopics(subtopics, retrieved=()):
     """A dict {document: set of subtopics}."""
     if not isinstance(subtopics, Mapping):
-        raise ValueError(f"subtopics must be a dict {{document: set of subtopics}}, got {short(subtopics)}")
+        raise UsageError(f"subtopics must be a dict {{document: set of subtopics}}, got {short(subtopics)}")
     same_kind_of_ids(retrieved, subtopics)
     if type(subtopics) is dict and all(type(topics) is set and plain_ids(topics) for topics in subtopics.values()):
         return subtopics
     for doc, topics in subtopics.items():
         if isinstance(topics, (str, bytes, Mapping)) or not isinstance(topics, Iterable):
-            raise ValueError(f"the subtopics of document {short(doc)} must be a set, got {short(topics)}")
+            raise UsageError(f"the subtopics of document {short(doc)} must be a set, got {short(topics)}")
     return {
         doc: {as_hashable(topic, f"a subtopic of document {short(doc)}") for topic in topics}
         for doc, topics in subtopics.items()
@@ -285,7 +286,7 @@ def same_kind_of_ids(retrieved, judged):
     if {id_kind(doc) for doc in retrieved} & {id_kind(doc) for doc in judged}:
         return judged
     ranked_id, judged_id = next(iter(retrieved)), next(iter(judged))
-    raise ValueError(
+    raise UsageError(
         f"no retrieved document is judged: the ranking's ids are {type(ranked_id).__name__} (e.g. {short(ranked_id)}), "
         f"the judgements' are {type(judged_id).__name__} (e.g. {short(judged_id)}); convert one of them"
     )
@@ -300,11 +301,11 @@ def as_queries(results, ground_truth):
     """The queries that two dicts share, in the order of the first; at least one."""
     for name, value in (("results", results), ("ground_truth", ground_truth)):
         if not isinstance(value, Mapping) or not value:
-            raise ValueError(f"{name} must be a dict by query with at least one query, got {short(value)}")
+            raise UsageError(f"{name} must be a dict by query with at least one query, got {short(value)}")
     shared = [query for query in results if query in ground_truth]
     if not shared:
         answered, judged = next(iter(results)), next(iter(ground_truth))
-        raise ValueError(
+        raise UsageError(
             f"results and ground_truth have no query in common (e.g. {short(answered)} and {short(judged)})"
         )
     return shared
@@ -317,11 +318,11 @@ def as_same_things(first_ranking, second_ranking):
     for ranking, other, name in ((first, set(second), "second"), (second, set(first), "first")):
         missing = [item for item in ranking if item not in other]
         if missing:
-            raise ValueError(
+            raise UsageError(
                 f"{short(missing[0])} is not in the {name} ranking: order the same things in both, or use rbo"
             )
     if len(first) < 2:
-        raise ValueError(f"two rankings of {len(first)} things have no pair to compare: at least 2 are needed")
+        raise UsageError(f"two rankings of {len(first)} things have no pair to compare: at least 2 are needed")
     return first, second
 
 
@@ -357,11 +358,11 @@ def as_span(pair, location):
     try:
         start, end = (as_whole_number(end, location) for end in ends)  # as Python's: a numpy uint8 would wrap
     except ValueError:
-        raise ValueError(f"{location} is {short(pair)}: a span is a pair (start, end) of whole numbers") from None
+        raise UsageError(f"{location} is {short(pair)}: a span is a pair (start, end) of whole numbers") from None
     if start < 0:
-        raise ValueError(f"{location} starts at {short(start)}, before the text: positions count from 0")
+        raise UsageError(f"{location} starts at {short(start)}, before the text: positions count from 0")
     if end < start:
-        raise ValueError(
+        raise UsageError(
             f"{location} ends at {short(end)}, before its start {short(start)}: a span is (start, end), end excluded"
         )
     return start, end
@@ -373,7 +374,7 @@ def as_golds(reference, name="reference"):
         return [reference]
     accepted = as_list(reference, name, "pass a text or a list of texts", sets=True)
     if not accepted:
-        raise ValueError(f"{name} is an empty list: at least one accepted answer is needed")
+        raise UsageError(f"{name} is an empty list: at least one accepted answer is needed")
     return [as_text(gold, f"an answer in {name}") for gold in accepted]
 
 
@@ -383,7 +384,7 @@ def as_answer_pairs(predictions, references):
     references = as_list(references, "references", "pass a list of texts, one per question")
     same_length(predictions, references, ("predictions", "references"))
     if not predictions:
-        raise ValueError("predictions and references are empty: at least one question is needed")
+        raise UsageError("predictions and references are empty: at least one question is needed")
     predictions = [as_text(answer, f"prediction {n}") for n, answer in enumerate(predictions, start=1)]
     return predictions, [as_golds(answer, f"reference {n}") for n, answer in enumerate(references, start=1)]
 
@@ -391,7 +392,7 @@ def as_answer_pairs(predictions, references):
 def same_length(first, second, names):
     """Refuse two lists that should belong together item by item and cannot."""
     if len(first) != len(second):
-        raise ValueError(f"{names[0]} has {len(first)} items, {names[1]} has {len(second)}: they must match one to one")
+        raise UsageError(f"{names[0]} has {len(first)} items, {names[1]} has {len(second)}: they must match one to one")
 
 
 # Results with scores and categories --------------------------------------------------------------------------------
@@ -409,7 +410,7 @@ def as_scores(results):
     scores = [as_number(score, f"the score at rank {rank}") for rank, score in enumerate(values, start=1)]
     for rank, score in enumerate(scores, start=1):
         if score < 0:
-            raise ValueError(f"the score at rank {rank} is {score!r}: scores start at 0 (shift or rescale them first)")
+            raise UsageError(f"the score at rank {rank} is {score!r}: scores start at 0 (shift or rescale them first)")
     return scores
 
 
@@ -427,7 +428,7 @@ def results_field(results, field):
     """One field of every result, or a word about the result that lacks it."""
     for rank, result in enumerate(results, start=1):
         if not isinstance(result, Mapping) or field not in result:
-            raise ValueError(f"the result at rank {rank} has no {field!r}: {short(result)}")
+            raise UsageError(f"the result at rank {rank} has no {field!r}: {short(result)}")
     return [result[field] for result in results]
 
 
@@ -439,7 +440,7 @@ def as_category_counts(categories):
     counts = {label: as_number(n, f"the count of category {short(label)}") for label, n in categories.items()}
     for label, count in counts.items():
         if count < 0:
-            raise ValueError(f"the count of category {short(label)} must not be negative, got {count!r}")
+            raise UsageError(f"the count of category {short(label)} must not be negative, got {count!r}")
     return Counter(counts)
 
 
@@ -450,7 +451,7 @@ def as_judges(judges, *, numbers=False, gaps=False):
     """One list of labels per judge, of one length; `numbers`: labels are grades, `gaps`: None is allowed."""
     judges = as_list(judges, "judges", "pass a list of judges, each a list of labels", tables=True)
     if len(judges) < 2:
-        raise ValueError(f"agreement needs at least two judges, got {len(judges)}")
+        raise UsageError(f"agreement needs at least two judges, got {len(judges)}")
     judges = [as_list(labels, f"judge {n}", "pass a list of labels") for n, labels in enumerate(judges, start=1)]
     for n, labels in enumerate(judges, start=1):
         same_length(judges[0], labels, ("judge 1", f"judge {n}"))
@@ -459,7 +460,7 @@ def as_judges(judges, *, numbers=False, gaps=False):
         for n, labels in enumerate(judges, start=1)
     ]
     if not any(sum(label is not None for label in item) > 1 for item in zip(*judges, strict=True)):
-        raise ValueError("no item has labels from two judges: there is nothing to compare")
+        raise UsageError("no item has labels from two judges: there is nothing to compare")
     return judges
 
 
@@ -467,15 +468,15 @@ def as_label(label, location, numbers, gaps):
     """A label of the right kind; numpy's scalars become Python's, so that differences do not wrap."""
     if label is None:
         if not gaps:
-            raise ValueError(f"{location} is None: every judge must judge everything (krippendorff_alpha allows gaps)")
+            raise UsageError(f"{location} is None: every judge must judge everything (krippendorff_alpha allows gaps)")
         return None
     if gaps and isinstance(label, float) and math.isnan(label):
-        raise ValueError(f"{location} is nan: write None for an item that a judge left out")
+        raise UsageError(f"{location} is nan: write None for an item that a judge left out")
     return as_number(label, location) if numbers else as_hashable(label, location)
 
 
 def as_divisor(expected, name):
     """The disagreement that chance would give, unless there is none to divide by."""
     if not expected:
-        raise ValueError(f"{name} is undefined: one single label was used throughout, as chance alone would do")
+        raise UsageError(f"{name} is undefined: one single label was used throughout, as chance alone would do")
     return expected

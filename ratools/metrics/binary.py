@@ -7,6 +7,7 @@ measure here is 0.
 
 from math import exp, fsum, log
 
+from ratools.errors import UsageError
 from ratools.metrics.arguments import as_between, as_choice, as_cutoff, as_queries, as_ranking, as_relevant
 
 __all__ = [
@@ -152,7 +153,7 @@ def by_query(measure, results, ground_truth, k=None, missing="skip", min_grade=N
         try:
             scores[query] = measure(results[query], ground_truth[query], k, min_grade=min_grade, duplicates=duplicates)
         except ValueError as error:
-            raise ValueError(f"query {query!r}: {error}") from None
+            raise UsageError(f"query {query!r}: {error}") from None
     unanswered = [query for query in ground_truth if query not in scores]
     return scores | dict.fromkeys(unanswered if missing == "zero" else [], 0.0)
 

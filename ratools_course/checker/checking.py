@@ -10,6 +10,7 @@ from functools import partial
 from html import escape
 from math import inf, isfinite, trunc
 
+from ratools.errors import UsageError
 from ratools.words import count, decimal, literal, nearest
 from ratools_course.cards import card, code_block, inline, plain
 from ratools_course.checker.bank import EXERCISES
@@ -76,7 +77,7 @@ def get(id):
         return EXERCISES[id]
     near = nearest(id, EXERCISES, cutoff=0.4)
     suggestion = f"did you mean {near!r}?" if near else "ratools_course.checker.ids() lists them"
-    raise ValueError(f"there is no exercise {id!r}: {suggestion}")
+    raise UsageError(f"there is no exercise {id!r}: {suggestion}")
 
 
 def check(exercise_id, answer=...):
@@ -120,7 +121,7 @@ def hint(exercise_id=None, n=None):
     Hint 2 of 3 for ndcg-gap-1: It is a logarithm to the base 2, of something that is 2 at rank 1 and 4 at rank 3.
     """
     if exercise_id is None and not _checked:
-        raise ValueError('nothing was checked yet: say which exercise, for example hint("ndcg_at_k")')
+        raise UsageError('nothing was checked yet: say which exercise, for example hint("ndcg_at_k")')
     exercise = get(list(_checked)[-1] if exercise_id is None else exercise_id)
     if n is None and _checked.get(exercise.id):
         own = _checked[exercise.id]  # the last one says what to write: the exercise's would tell less
@@ -128,7 +129,7 @@ def hint(exercise_id=None, n=None):
     if n is None:
         n = _given[exercise.id] = min(_given.get(exercise.id, 0) + 1, 3)
     elif n not in (1, 2, 3):
-        raise ValueError(f"there are three hints: n must be 1, 2 or 3, got {n!r}")
+        raise UsageError(f"there are three hints: n must be 1, 2 or 3, got {n!r}")
     return Hint(exercise.id, n, exercise.hints[n - 1])
 
 

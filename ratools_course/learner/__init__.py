@@ -7,4 +7,5 @@ map_view           course_map: the notebooks, their minutes and goals, the route
 glossary_view      glossary: the words of the course in four languages
 environment        check_environment: kernel, widgets and versions, and what to do where they do not fit
 prompt_channels    JupyterLab's line to the kernel, without a pause between short messages
+saved_widgets      JupyterLab's reader of notebooks: widgets without a kernel as they were saved
 """

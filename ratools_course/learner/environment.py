@@ -14,10 +14,10 @@ from pathlib import Path
 
 import traitlets
 
-from ratools.forms import NotebookWidget
+from ratools.forms import NotebookWidget, script, style
 from ratools_course.cards import card, paragraphs, plain
-from ratools_course.widgets.static_files import script, style
 
+FOLDER = Path(__file__).resolve().parent  # of its JavaScript and CSS
 PYTHON = "3.11"
 NEEDED = {  # as in pyproject.toml; a test compares them
     "numpy": "1.26",
@@ -34,7 +34,7 @@ WELL = "All is well."
 AGAIN = "stop JupyterLab, start it with `python3 course.py lab`, and open this notebook there"
 NOT_ALIVE = (
     "**Python is well, but widgets do not run on this page**, or you would read something else here. If you only "
-    f"want to read, go on. To work with boards and quizzes, {AGAIN}."
+    f"want to read, go on. To work with boards and quizzes, run this cell again; if that does not help, {AGAIN}."
 )
 
 
@@ -158,8 +158,8 @@ def _widget_extensions(prefix):
 class EnvironmentCheck(NotebookWidget):
     """What the check found; on a page where widgets are alive it says so."""
 
-    _esm = script("environment.js")
-    _css = style("environment.css")
+    _esm = script("environment.js", FOLDER)
+    _css = style("environment.css", FOLDER)
 
     found = traitlets.List().tag(sync=True)  # sentences; none if all is well
     well = traitlets.Unicode(WELL).tag(sync=True)

@@ -6,6 +6,7 @@ import unicodedata
 from dataclasses import dataclass
 from html import escape
 
+from ratools.errors import UsageError
 from ratools.paths import data_dir
 from ratools.words import did_you_mean, short
 
@@ -22,14 +23,14 @@ def glossary(word=None):
         return Glossary(entries())
     wanted = _plain(word) if isinstance(word, str) else ""
     if not wanted:
-        raise ValueError(f'glossary needs a word, such as glossary("recall"), or nothing for all; got {short(word)}')
+        raise UsageError(f'glossary needs a word, such as glossary("recall"), or nothing for all; got {short(word)}')
     ranked = [(_nearness(wanted, entry), entry) for entry in entries()]
     matches = sorted(
         ((nearness, entry) for nearness, entry in ranked if nearness is not None), key=lambda pair: pair[0]
     )
     if not matches:
         known = [term.partition(" (")[0] for entry in entries() for term in _terms(entry)]
-        raise ValueError(
+        raise UsageError(
             f"no word of the glossary contains {word!r}{did_you_mean(word, known, 0.6)}; glossary() lists all"
         )
     return Glossary(tuple(entry for _, entry in matches))

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from html import escape
 
+from ratools.errors import UsageError
 from ratools.words import did_you_mean
 from ratools_course.lessons import LESSONS, lesson, routes
 
@@ -14,7 +15,7 @@ def course_map(route=None):
         return CourseMap(LESSONS, tuple(known.values()))
     if route not in known:
         names = ", ".join(known)
-        raise ValueError(f"there is no route {route!r}: the routes are {names}{did_you_mean(route, known)}")
+        raise UsageError(f"there is no route {route!r}: the routes are {names}{did_you_mean(route, known)}")
     chosen = known[route]
     return CourseMap(tuple(map(lesson, chosen.numbers)), (chosen,))
 

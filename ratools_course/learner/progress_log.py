@@ -1,7 +1,7 @@
 """What a learner has tried, as lines in one small file that never leaves the machine.
 
-Each line is JSON: {"time", "exercise", "question" or "prediction", "status", "misconception", "notebook"}; that of a
-prediction also holds "guess" and "answer", so that a class's guesses can be shown. The file is the one that
+Each line is JSON: {"time", "exercise", "question", "prediction" or "table", "status", "misconception", "notebook"};
+that of a prediction also holds "guess" and "answer", so that a class's guesses can be shown. The file is the one that
 `RATOOLS_PROGRESS` names, else `my_course/progress.jsonl` in a checkout, else one in the user's data folder. A line is
 written in one piece, so two notebooks may write at once; a line torn by a crash is skipped when reading.
 """
@@ -19,6 +19,7 @@ STATUSES = {  # of each kind of line; a question that was only shown is still op
     "exercise": ("not attempted", "wrong", "right"),
     "question": ("not attempted", "shown", "wrong", "right"),
     "prediction": ("shown", "kept"),
+    "table": ("not attempted", "wrong", "right"),  # one to complete; a cell that is chosen is not yet an attempt
 }
 KINDS = tuple(STATUSES)
 OPEN = ("not attempted", "shown")

@@ -8,7 +8,7 @@ from ratools_course.learner import progress_log
 from ratools_course.learner.task_list import tasks
 from ratools_course.lessons import LESSONS, lesson
 
-KINDS = ("exercise", "question")  # what is graded
+KINDS = ("exercise", "table", "question")  # what is graded
 
 
 def progress(notebook=None):
@@ -92,15 +92,12 @@ class Line:
 
 
 def _line(rows, name):
-    """`05 nDCG: 6 of 8 exercises, quiz 7 of 10. Open: …. Next: 06 Choose a measure.`"""
-    exercises, questions = ([row for row in rows if row["kind"] == kind] for kind in KINDS)
-    done = []
-    if exercises:
-        done.append(f"{_counted(exercises)[0]} of {count(len(exercises), 'exercise')}")
+    """`06 Choose a measure: 6 of 8 exercises, 2 of 3 tables, quiz 7 of 10. Open: …. Next: 07 …`"""
+    exercises, tables, questions = ([row for row in rows if row["kind"] == kind] for kind in KINDS)
+    done = [f"{_counted(some)[0]} of {count(len(some), some[0]['kind'])}" for some in (exercises, tables) if some]
     if questions:
         done.append(f"quiz {_counted(questions)[0]} of {len(questions)}")
-    left = [f"{row['id']}{' (tried)' if row['status'] == 'wrong' else ''}" for row in exercises if _is_open(row)]
-    names = [*left, *_open_questions(questions)]
+    names = [*map(_open_name, filter(_is_open, [*exercises, *tables])), *_open_questions(questions)]
     state = f"Open: {', '.join(names)}." if names else "Nothing is open." if rows else ""
     text = f"{_title(name)}: {', '.join(done) or 'nothing to be checked here'}. {state}".strip()
     after = next((item for item in LESSONS if item.name > name), None)
@@ -109,6 +106,11 @@ def _line(rows, name):
     style = "text-decoration:underline"  # inside a sentence, colour alone does not tell a link
     link = f'<a href="{escape(after.file)}" style="{style}">{escape(_title(after.name))}</a>'
     return Line(f"{text} Next: {_title(after.name)} ({after.file}).", f"<p>{escape(text)} Next: {link}.</p>")
+
+
+def _open_name(row):
+    name = f"table {row['id']}" if row["kind"] == "table" else row["id"]
+    return f"{name} (tried)" if row["status"] == "wrong" else name
 
 
 def _open_questions(questions):

@@ -1,8 +1,8 @@
-"""What each notebook asks for: its exercises, and the questions of its quiz.
+"""What each notebook asks for: its exercises, its tables to complete, and the questions of its quiz.
 
-It is read from the notebooks themselves: an exercise stands in a cell's metadata, a quiz is called for in a cell. Where
-the notebooks are not at hand (the course was installed with pip), lessons/tasks.json says what they asked for when it
-was built; `python3 course.py build` writes that file.
+It is read from the notebooks themselves: an exercise stands in a cell's metadata, a table or a quiz is called for in a
+cell. Where the notebooks are not at hand (the course was installed with pip), lessons/tasks.json says what they asked
+for when it was built; `python3 course.py build` writes that file.
 """
 
 import functools
@@ -14,7 +14,10 @@ from pathlib import Path
 from ratools_course.lessons import FOLDER, LESSONS, lesson
 
 RECORD = FOLDER / "tasks.json"
-QUIZ = re.compile(r"""^[^#\n]*\bquiz\(\s*["']([^"'\n]+)["']""", re.MULTILINE)
+CALLS = {  # what a call in a cell asks for
+    kind: re.compile(rf"""^[^#\n]*\b{function}\(\s*["']([^"'\n]+)["']""", re.MULTILINE)
+    for kind, function in (("table", "complete_table"), ("quiz", "quiz"))
+}
 
 
 def tasks():
@@ -28,7 +31,8 @@ def tasks():
     for item in LESSONS:
         here = recorded.get(item.slug, {})
         asked = [id for name in here.get("quiz", []) for id in quizzes.get(_quiz_name(name), [name])]
-        keys = [*(("exercise", id) for id in here.get("exercise", [])), *(("question", id) for id in asked)]
+        ids = {"exercise": here.get("exercise", []), "table": here.get("table", []), "question": asked}
+        keys = [(kind, id) for kind in ids for id in ids[kind]]
         notebooks |= {key: item.name for key in keys if key not in notebooks}
     return notebooks
 
@@ -45,7 +49,7 @@ def notebooks_dir():
 
 
 def read_notebooks(folder):
-    """{lesson: {"exercise": [ids], "quiz": [names]}} of the notebooks in a folder."""
+    """{lesson: {"exercise": [ids], "table": [names], "quiz": [names]}} of the notebooks in a folder."""
     paths = {item.slug: Path(folder) / item.file for item in LESSONS}
     return {slug: _read_notebook(str(path), path.stat().st_mtime_ns) for slug, path in paths.items() if path.is_file()}
 
@@ -56,11 +60,12 @@ def _read_notebook(path, _changed):
     try:
         cells = json.loads(Path(path).read_text(encoding="utf-8"))["cells"]
     except (ValueError, KeyError, TypeError):  # being written, or torn
-        return {"exercise": [], "quiz": []}
+        return {"exercise": [], **{kind: [] for kind in CALLS}}
     marks = [cell.get("metadata", {}).get("ratools", {}) for cell in cells]
     exercises = dict.fromkeys(mark["exercise"] for mark in marks if "exercise" in mark)
     code = ["".join(cell.get("source", "")) for cell in cells if cell.get("cell_type") == "code"]
-    return {"exercise": list(exercises), "quiz": [name for source in code for name in QUIZ.findall(source)]}
+    called = {kind: [name for source in code for name in call.findall(source)] for kind, call in CALLS.items()}
+    return {"exercise": list(exercises), **called}
 
 
 def _quizzes():

@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 
+from ratools.errors import UsageError
 from ratools.words import did_you_mean, listed
 
 FOLDER = Path(__file__).resolve().parent
@@ -102,7 +103,7 @@ def lesson(name):
             if match(candidate, wanted):
                 return candidate
     suggestion = did_you_mean(wanted, [candidate.name for candidate in LESSONS], cutoff=0.4)
-    raise ValueError(
+    raise UsageError(
         f"there is no notebook {name!r}: the names run from {LESSONS[0].name} to {LESSONS[-1].name}{suggestion}"
     )
 

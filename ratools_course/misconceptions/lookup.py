@@ -2,6 +2,7 @@
 
 from importlib import import_module
 
+from ratools.errors import UsageError
 from ratools.words import nearest
 from ratools_course.misconceptions.bank import FAMILIES
 from ratools_course.misconceptions.records import RECORDS as BANK
@@ -31,7 +32,7 @@ def get(id):
         return BANK[id]
     near = nearest(id, BANK, cutoff=0.4)
     hint = f"did you mean {near!r}?" if near else "misconceptions.ids() lists them"
-    raise ValueError(f"there is no misconception {id!r}: {hint}")
+    raise UsageError(f"there is no misconception {id!r}: {hint}")
 
 
 def looks_like(id):

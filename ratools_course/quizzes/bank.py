@@ -10,6 +10,7 @@ import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ratools.errors import UsageError
 from ratools.words import did_you_mean
 from ratools_course.lessons import LESSONS, lesson
 from ratools_course.quizzes.grading import Question
@@ -208,8 +209,8 @@ def find(name):
     if known in quizzes:
         return quizzes[known].title, quizzes[known].quiz
     if name in _by_id("predictions"):
-        raise ValueError(f"{name!r} is a prediction: predict({name!r}) shows it")
-    raise ValueError(f"there is no quiz or question {name!r}{did_you_mean(name, [*quizzes, *questions])}")
+        raise UsageError(f"{name!r} is a prediction: predict({name!r}) shows it")
+    raise UsageError(f"there is no quiz or question {name!r}{did_you_mean(name, [*quizzes, *questions])}")
 
 
 def find_warm_up(name):
@@ -217,9 +218,9 @@ def find_warm_up(name):
     by_name = banks()
     name = _known_name(name, by_name)
     if name not in by_name:
-        raise ValueError(f"there is no quiz {name!r}{did_you_mean(name, by_name)}")
+        raise UsageError(f"there is no quiz {name!r}{did_you_mean(name, by_name)}")
     if not by_name[name].warm_up:
-        raise ValueError(f"{name} has no warm-up: its file names no questions of earlier notebooks")
+        raise UsageError(f"{name} has no warm-up: its file names no questions of earlier notebooks")
     return "Warm-up", _warm_up_questions(by_name[name], by_name)
 
 
@@ -235,7 +236,7 @@ def find_prediction(name):
     """What `predict(name)` asks."""
     predictions = _by_id("predictions")
     if name not in predictions:
-        raise ValueError(f"there is no prediction {name!r}{did_you_mean(name, predictions)}")
+        raise UsageError(f"there is no prediction {name!r}{did_you_mean(name, predictions)}")
     return predictions[name]
 
 

@@ -9,6 +9,7 @@ import hashlib
 from dataclasses import dataclass, field
 from itertools import combinations
 
+from ratools.errors import UsageError
 from ratools_course.quizzes.typed_numbers import ALMOST, around, exactly, is_around, read_number, shortened, tidy
 
 KINDS = ("single", "multiple", "numeric", "ordering")
@@ -149,7 +150,7 @@ def _shuffled(seed, keys):
 
 def _key(question, answer):
     if isinstance(answer, bool) or not isinstance(answer, int) or not 0 <= answer < len(question.options):
-        raise ValueError(
+        raise UsageError(
             f"question {question.id!r}: {answer!r} is not an option; its keys are 0 to {len(question.options) - 1}"
         )
     return answer
@@ -157,7 +158,7 @@ def _key(question, answer):
 
 def _keys(question, answer):
     if not isinstance(answer, (list, tuple)) or len(set(map(repr, answer))) != len(answer):
-        raise ValueError(f"question {question.id!r} needs a list of different keys, got {answer!r}")
+        raise UsageError(f"question {question.id!r} needs a list of different keys, got {answer!r}")
     return [_key(question, key) for key in answer]
 
 
@@ -196,7 +197,7 @@ def _about(option):
 
 def _numeric(question, answer):
     if not isinstance(answer, str):
-        raise ValueError(f"question {question.id!r} needs the number as text, such as '0.25', got {answer!r}")
+        raise UsageError(f"question {question.id!r} needs the number as text, such as '0.25', got {answer!r}")
     read = read_number(answer)
     if read is None:
         return Grade("unclear", (_unread(question, answer),))
@@ -223,7 +224,7 @@ def _unread(question, answer):
 def _ordering(question, answer):
     order = _keys(question, answer)
     if len(order) != len(question.options):
-        raise ValueError(f"question {question.id!r} has {len(question.options)} items to order, got {answer!r}")
+        raise UsageError(f"question {question.id!r} has {len(question.options)} items to order, got {answer!r}")
     if order == sorted(order):
         return Grade("right")
     index = next(index for index, key in enumerate(order) if index != key)
@@ -250,7 +251,7 @@ def take_guess(question, guess):
 
 def _take_grades(question, guess):
     if not isinstance(guess, list) or len(guess) != len(question.options):
-        raise ValueError(f"prediction {question.id!r} needs {len(question.options)} grades in a list, got {guess!r}")
+        raise UsageError(f"prediction {question.id!r} needs {len(question.options)} grades in a list, got {guess!r}")
     taken = [_take_number(question, typed) for typed in guess]
     for option, typed, (_, problem) in zip(question.options, guess, taken, strict=True):
         if problem:
@@ -261,7 +262,7 @@ def _take_grades(question, guess):
 
 def _take_number(question, guess):
     if not isinstance(guess, str):
-        raise ValueError(f"prediction {question.id!r} needs the number as text, such as '0.25', got {guess!r}")
+        raise UsageError(f"prediction {question.id!r} needs the number as text, such as '0.25', got {guess!r}")
     read = read_number(guess)
     if read is None:
         return None, _unread(question, guess)

@@ -6,6 +6,7 @@ and `predict(id, again=True)` asks anew. What is asked stands in the lesson's qu
 
 import traitlets
 
+from ratools.errors import UsageError
 from ratools.forms import NotebookWidget
 from ratools_course.learner import progress_log
 from ratools_course.quizzes.bank import find_prediction
@@ -55,7 +56,7 @@ class Prediction(NotebookWidget):
             given = [grade if isinstance(grade, str) else repr(grade) for grade in given]
         _, problem = take_guess(self._asked, given)
         if problem:
-            raise ValueError(f"prediction {self._asked.id!r}: {problem}")
+            raise UsageError(f"prediction {self._asked.id!r}: {problem}")
         self.taken = {"guess": given}
         return self._compared()
 

@@ -8,6 +8,7 @@ from html import escape
 
 import traitlets
 
+from ratools.errors import UsageError
 from ratools.forms import NotebookWidget
 from ratools_course.learner import progress_log
 from ratools_course.quizzes.bank import find, find_warm_up
@@ -77,7 +78,7 @@ class Quiz(NotebookWidget):
 
     def _question(self, id):
         if id not in self._asked:
-            raise ValueError(f"this quiz has no question {id!r}; it has {', '.join(self._asked)}")
+            raise UsageError(f"this quiz has no question {id!r}; it has {', '.join(self._asked)}")
         return self._asked[id]
 
     def _try(self, id, answer):
@@ -104,7 +105,7 @@ class Quiz(NotebookWidget):
         for answer in tries:
             grade = self._graded(id, answer)
             if grade.status == "unclear":
-                raise ValueError(f"question {id!r}: {answer!r} cannot be counted. {grade.feedback[0]}")
+                raise UsageError(f"question {id!r}: {answer!r} cannot be counted. {grade.feedback[0]}")
             counted.append(answer)
             if grade.status == "right":
                 break

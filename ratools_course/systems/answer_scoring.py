@@ -5,6 +5,7 @@
 
 import numpy as np
 
+from ratools.errors import UsageError
 from ratools.evaluation.student import t_interval
 from ratools.metrics.answers import ABSTENTION, abstains, exact_match, f1_score
 
@@ -41,11 +42,11 @@ def stage_failures(predictions, references, abstention_token=ABSTENTION, *, norm
     Trap: a system that abstains because nothing was retrieved failed at retrieval, not at abstaining.
     """
     if len(predictions) != len(references):
-        raise ValueError(f"{len(predictions)} predictions for {len(references)} references: give one per question")
+        raise UsageError(f"{len(predictions)} predictions for {len(references)} references: give one per question")
     stages = []
     for said, gold in zip(predictions, references, strict=True):
         if said.get("question_id") != gold.get("question_id"):
-            raise ValueError(f"prediction {said.get('question_id')!r} stands beside reference {gold['question_id']!r}")
+            raise UsageError(f"prediction {said.get('question_id')!r} stands beside reference {gold['question_id']!r}")
         stages.append(stage_of(said, gold, abstention_token, normalize))
     return stages
 
@@ -67,7 +68,7 @@ def stage_of(said, gold, abstention_token, normalize):
 def failed_stage(said, gold):
     """The first stage at which the answer's span was lost, or None."""
     if not gold.get("spans"):
-        raise ValueError(f"question {gold.get('question_id')!r} has no spans: name the places that hold its answer")
+        raise UsageError(f"question {gold.get('question_id')!r} has no spans: name the places that hold its answer")
     pieces = [[piece, 0, float("inf")] if isinstance(piece, str) else piece for piece in said.get("retrieved") or ()]
     if not {piece[0] for piece in pieces} & {span[0] for span in gold["spans"]}:
         return "not retrieved"
@@ -113,7 +114,7 @@ def mean_interval(scores, lowest=0.0, highest=1.0):
     Trap: where all scores are equal the interval has no width at all.
     """
     if len(scores) < 2:
-        raise ValueError(f"{len(scores)} scores have no interval: give at least two")
+        raise UsageError(f"{len(scores)} scores have no interval: give at least two")
     values = np.array(scores, dtype=np.float64)[:, None]
     low, high = t_interval(values, lowest, highest)
     return float(values.mean()), float(low[0]), float(high[0])

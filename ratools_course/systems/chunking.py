@@ -11,6 +11,7 @@ from itertools import accumulate
 
 import pandas as pd
 
+from ratools.errors import UsageError
 from ratools.evaluation.evaluator import summarise
 from ratools.metrics import overlap as overlap_metrics
 from ratools.metrics.arguments import as_cutoff, as_text
@@ -58,7 +59,7 @@ def fixed_chunks(text, size=400, overlap=0):
     """
     size = whole(text, size)
     if not isinstance(overlap, int) or isinstance(overlap, bool) or not 0 <= overlap < size:
-        raise ValueError(f"overlap must be a whole number from 0 to size − 1 = {size - 1}, got {overlap!r}")
+        raise UsageError(f"overlap must be a whole number from 0 to size − 1 = {size - 1}, got {overlap!r}")
     starts = range(0, max(len(text) - overlap, min(len(text), 1)), size - overlap)  # a later one only repeats
     return [(start, min(start + size, len(text))) for start in starts]
 
@@ -124,7 +125,7 @@ class Chunkings(dict):
     """{name: chunker}; a name that is not there gets a sentence."""
 
     def __missing__(self, name):
-        raise ValueError(f"there is no chunking {short(name)}{did_you_mean(name, self)} (there are {'; '.join(self)})")
+        raise UsageError(f"there is no chunking {short(name)}{did_you_mean(name, self)} (there are {'; '.join(self)})")
 
 
 CHUNKINGS = Chunkings(
@@ -175,7 +176,7 @@ def retrieved_chunks(system, question, k=5, budget=None):
 def as_budget(budget):
     """None, or a whole number of characters."""
     if budget is not None and (not isinstance(budget, int) or isinstance(budget, bool) or budget < 1):
-        raise ValueError(f"budget must be a whole number of characters, at least 1, got {budget!r} (None for no limit)")
+        raise UsageError(f"budget must be a whole number of characters, at least 1, got {budget!r} (None for no limit)")
     return budget
 
 

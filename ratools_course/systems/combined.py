@@ -3,6 +3,7 @@
 from collections import defaultdict
 from math import log
 
+from ratools.errors import UsageError
 from ratools.metrics.arguments import as_cutoff, as_number
 from ratools_course.systems.lexical import Retriever, document_texts
 from ratools_course.systems.words import content_words
@@ -26,7 +27,7 @@ class RankFusion(Retriever):
         self.systems = several(list(systems))
         self.constant, self.depth = constant, as_cutoff(depth)
         if as_number(constant, "constant") < 0:
-            raise ValueError(f"constant must not be negative, got {constant!r} (the usual value is 60)")
+            raise UsageError(f"constant must not be negative, got {constant!r} (the usual value is 60)")
 
     def scored(self, query):
         """Every document that one of the systems found."""
@@ -56,7 +57,7 @@ class ScoreFusion(Retriever):
         self.systems, self.depth = several(list(systems)), as_cutoff(depth)
         given = [1] * len(self.systems) if weights is None else list(weights)
         if len(given) != len(self.systems) or min(as_number(w, "a weight") for w in given) < 0 or not sum(given):
-            raise ValueError(f"weights must be {len(self.systems)} numbers from 0 up, not all 0, got {weights!r}")
+            raise UsageError(f"weights must be {len(self.systems)} numbers from 0 up, not all 0, got {weights!r}")
         self.weights = [weight / sum(given) for weight in given]
 
     def scored(self, query):
@@ -77,7 +78,7 @@ def stretched(results):
 def several(systems):
     """At least one system."""
     if not systems or not all(hasattr(system, "search") for system in systems):
-        raise ValueError(f"systems must be a list of retrievers, such as [Bm25(…), Lsa(…)], got {systems!r}")
+        raise UsageError(f"systems must be a list of retrievers, such as [Bm25(…), Lsa(…)], got {systems!r}")
     return systems
 
 
@@ -122,7 +123,7 @@ class Reranker(Retriever):
     def marks(self, name, wanted):
         """(coverage, proximity, title) of one document."""
         if name not in self.sets:
-            raise ValueError(f"the first system found {name!r}, which is not among the documents to re-rank")
+            raise UsageError(f"the first system found {name!r}, which is not among the documents to re-rank")
         matched = wanted.keys() & self.sets[name]
         if not matched:
             return 0.0, 0.0, 0.0

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
+from ratools.errors import UsageError
 from ratools.metrics.arguments import as_cutoff
 from ratools_course.systems.lexical import Retriever, TfIdf
 from ratools_course.systems.words import tokenize
@@ -63,7 +64,7 @@ class Vectors(Retriever):
 
     def __init__(self, doc_vectors, query_vectors, encode=None):
         if not isinstance(doc_vectors, Mapping) or not doc_vectors:
-            raise ValueError("doc_vectors must be a dict {document: vector} with at least one document")
+            raise UsageError("doc_vectors must be a dict {document: vector} with at least one document")
         self.ids, self.vectors = list(doc_vectors), unit_rows(numbers(list(doc_vectors.values()), "doc_vectors", 2))
         self.queries, self.encode = dict(query_vectors), encode
 
@@ -71,7 +72,7 @@ class Vectors(Retriever):
     def load(cls, path, encode=None):
         """The vectors that `data/make/vectors.py` wrote."""
         if not Path(path).is_file():
-            raise ValueError(f"{path}: there is no such file; make it with python -m data.make.vectors")
+            raise UsageError(f"{path}: there is no such file; make it with python -m data.make.vectors")
         with np.load(path, allow_pickle=False) as file:
             documents = dict(zip(file["doc_ids"].tolist(), file["doc_vectors"], strict=True))
             return cls(documents, dict(zip(file["query_texts"].tolist(), file["query_vectors"], strict=True)), encode)
@@ -79,7 +80,7 @@ class Vectors(Retriever):
     def scored(self, query):
         """Every document, with its cosine."""
         if query not in self.queries and self.encode is None:
-            raise ValueError(
+            raise UsageError(
                 f"there is no vector for the query {query!r}: {len(self.queries)} queries were encoded beforehand. "
                 "Lsa (ratools_course.systems.dense) makes a vector of any text, or pass encode=a function text → vector"
             )
@@ -93,10 +94,10 @@ def numbers(vectors, name, dimensions, width=None):
     try:
         array = np.array(vectors, dtype=float)
     except (TypeError, ValueError):
-        raise ValueError(f"{name}: vectors are lists of numbers, all of the same length") from None
+        raise UsageError(f"{name}: vectors are lists of numbers, all of the same length") from None
     if array.ndim != dimensions or not np.isfinite(array).all() or width not in (None, array.shape[-1]):
         need = f"{width} numbers" if width else "one vector a document"
-        raise ValueError(f"{name}: shape {array.shape}; expected {need}, all finite")
+        raise UsageError(f"{name}: shape {array.shape}; expected {need}, all finite")
     return array
 
 

@@ -6,6 +6,7 @@ from math import inf, log, sqrt
 
 from tqdm import tqdm
 
+from ratools.errors import UsageError
 from ratools.metrics.arguments import as_cutoff, as_number
 from ratools_course.systems.words import tokenize
 
@@ -21,7 +22,7 @@ class Retriever:
     def run(self, queries, k=100):
         """{query: {document: score}} for {query id: text}, as `ratools.evaluate` takes it."""
         if not isinstance(queries, Mapping) or not queries:
-            raise ValueError(f"queries must be a dict {{query id: text}} with at least one query, got {queries!r}")
+            raise UsageError(f"queries must be a dict {{query id: text}} with at least one query, got {queries!r}")
         bar = tqdm(queries.items(), desc=type(self).__name__, unit="query", delay=1, leave=False)
         return {name: dict(self.search(getattr(query, "text", query), k)) for name, query in bar}
 
@@ -32,9 +33,9 @@ class Retriever:
 def checked_query(query):
     """A query is a text that is not blank. (One whose words nobody uses is fine: it finds nothing.)"""
     if not isinstance(query, str):
-        raise ValueError(f"a query must be a text, got {query!r}")
+        raise UsageError(f"a query must be a text, got {query!r}")
     if not query.strip():
-        raise ValueError("the query is empty: ask for at least one word")
+        raise UsageError("the query is empty: ask for at least one word")
     return query
 
 
@@ -45,14 +46,14 @@ def document_texts(documents):
     {'d1': 'a text'}
     """
     if not isinstance(documents, Mapping):
-        raise ValueError(f"documents must be a dict {{id: text}}, got {type(documents).__name__}")
+        raise UsageError(f"documents must be a dict {{id: text}}, got {type(documents).__name__}")
     if not documents:
-        raise ValueError("the collection is empty: there is no document to search")
+        raise UsageError("the collection is empty: there is no document to search")
     texts = {}
     for name, document in documents.items():
         texts[name] = f"{document.title}\n{document.text}" if hasattr(document, "text") else document
         if not isinstance(texts[name], str):
-            raise ValueError(f"document {name!r} must be a text, got {type(document).__name__}")
+            raise UsageError(f"document {name!r} must be a text, got {type(document).__name__}")
     return texts
 
 
@@ -168,5 +169,5 @@ class Bm25(Retriever):
 def in_range(name, value, high):
     """k1 and b are numbers from 0 up."""
     if not 0 <= as_number(value, name) <= high:
-        raise ValueError(f"{name} must be from 0 to {high}, got {value!r} (usual values: k1=1.2, b=0.75)")
+        raise UsageError(f"{name} must be from 0 to {high}, got {value!r} (usual values: k1=1.2, b=0.75)")
     return value

@@ -4,6 +4,7 @@ are measured by such judgements.
 
 from functools import lru_cache
 
+from ratools.errors import UsageError
 from ratools.evaluation.evaluator import evaluate
 from ratools.evaluation.formats import read_run
 from ratools.lazy import Later
@@ -48,7 +49,7 @@ def texts():
 def judged_only(systems, depth):
     """The help centre's judgements as they were if only the first `depth` results of these systems had been judged."""
     if isinstance(depth, bool) or not isinstance(depth, int) or depth < 1:
-        raise ValueError(f"depth must be a whole number of at least 1, got {short(depth)}")
+        raise UsageError(f"depth must be a whole number of at least 1, got {short(depth)}")
     pooled_runs, judged = runs(systems), {}
     for query, grades in helpdesk().judgements.items():
         pool = {doc for run in pooled_runs.values() for doc in run.get(query, ())[:depth]}

@@ -4,6 +4,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from ratools.errors import UsageError
+
 WORD = re.compile(r"\w+(?:[.'-]\w+|(?<=\d),\d+)*")  # joined by one . ' or - inside; digits also by a comma
 NUMBER = re.compile(r"[\d.,-]+")
 STOP_WORDS = frozenset(  # words that say how a question is asked, not what it is about
@@ -36,7 +38,7 @@ def tokenize(text, stop_words=()):
     Manning, Raghavan & Schütze 2008, ch. 2.
     """
     if not isinstance(text, str):
-        raise ValueError(f"the text to tokenise must be a str, got {type(text).__name__}")
+        raise UsageError(f"the text to tokenise must be a str, got {type(text).__name__}")
     text = unicodedata.normalize("NFKC", text).lower().replace("’", "'")
     words = (part for word in WORD.findall(text) for part in with_parts(word.removesuffix("'s")))
     return [word for word in words if word not in stop_words]

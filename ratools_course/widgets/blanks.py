@@ -1,17 +1,22 @@
 """A table with empty cells that a learner completes, cell by cell, from the entries that its column has.
 
-The tables of a lesson stand in the tables.toml of its folder.
+The tables of a lesson stand in the tables.toml of its folder. What is chosen and checked in them is kept in the
+progress log and comes back when the cell is run again; a table of one's own (`Blanks`) is not kept.
 """
 
 import functools
+import hashlib
+import json
 import tomllib
 from dataclasses import dataclass
 from html import escape
 
 import ipywidgets as widgets
 
+from ratools.errors import UsageError
 from ratools.words import did_you_mean
 from ratools_course.cards import card
+from ratools_course.learner import progress_log
 from ratools_course.lessons import LESSONS
 from ratools_course.widgets.explorers import SliderNames
 
@@ -42,6 +47,11 @@ class Blanks:
     def entries(self, column):
         """What can be chosen in a column, in the order of the alphabet, so that the order tells nothing."""
         return sorted({row[column] for row in self.rows.values()}, key=str.lower)
+
+    @property
+    def version(self):
+        """What tells whether an answer was given to this table, or to an earlier one of its name."""
+        return hashlib.sha256(json.dumps(self.rows, sort_keys=True).encode()).hexdigest()[:12]
 
 
 def read_tables(path):
@@ -79,10 +89,13 @@ def course_tables():
 
 
 class CompleteTable(widgets.VBox):
-    """Cells to choose and a button that says which are right; `values` is what stands there."""
+    """Cells to choose and a button that says which are right; `values` is what stands there.
 
-    def __init__(self, blanks, task=""):
-        self._blanks, self._task = blanks, task
+    With a `name` it is one of the course's, whose answers are kept.
+    """
+
+    def __init__(self, blanks, task="", name=None):
+        self._blanks, self._task, self._name = blanks, task, name
         self._missed = set()  # the cells that an earlier check found wrong
         self._cells = {
             (row, column): widgets.Dropdown(
@@ -106,6 +119,9 @@ class CompleteTable(widgets.VBox):
             parts += [widgets.HTML(title), *cells]
         super().__init__([widgets.HTML(LOOK), *parts, self._button, self._verdict, SliderNames()])
         self.add_class("ratools-blanks")
+        self._restore()
+        for cell, box in self._cells.items():
+            box.observe(functools.partial(self._keep_cell, cell), "value")
 
     @property
     def values(self):
@@ -119,6 +135,10 @@ class CompleteTable(widgets.VBox):
 
     def check(self):
         """Say how many cells are right; where a cell is wrong again, also where its entry belongs."""
+        self._keep(self._judge())
+
+    def _judge(self):
+        """The verdict on what stands there; its status."""
         right, wrong, empty = self._sorted()
         total = len(self._cells)
         said = [f"<p><b>{right} of {total} right.</b>{_still_open(empty)}</p>"]
@@ -130,6 +150,7 @@ class CompleteTable(widgets.VBox):
             said = [f"<p><b>All {total} right.</b></p>"]
         kind = "right" if right == total else "wrong" if wrong else "not attempted"
         self._verdict.value = card("".join(said), kind)
+        return kind
 
     def _sorted(self):
         chosen = [(row, column, entry) for row, cells in self.values.items() for column, entry in cells.items()]
@@ -143,6 +164,29 @@ class CompleteTable(widgets.VBox):
         named = belongs if belongs.startswith("“") else f"“{belongs}”"
         told = f"fits {escape(named)} better" if again else "fits another row better"
         return f"✗ <b>{escape(row)}</b>, {escape(column)}: “{escape(entry)}” {told}."
+
+    # Kept answers
+
+    def _keep_cell(self, cell, change):
+        self._keep("not attempted", cell=cell, entry=None if change["new"] == OPEN else change["new"])
+
+    def _keep(self, status, **what):
+        """One line in the progress log: a cell that was chosen, or a check."""
+        if self._name is not None:
+            progress_log.record("table", self._name, status, version=self._blanks.version, **what)
+
+    def _restore(self):
+        """Choose and check again what the progress log tells, in its order."""
+        for line in progress_log.lines([self._name]) if self._name is not None else ():
+            if line.get("table") != self._name or line.get("version") != self._blanks.version:
+                continue
+            if "cell" not in line:
+                self._judge()
+                continue
+            cell, entry = line["cell"], line.get("entry")
+            box = self._cells.get(tuple(cell)) if isinstance(cell, list) and all(map(_is_text, cell)) else None
+            if box is not None and (entry is None or entry in box.options):
+                box.value = OPEN if entry is None else entry
 
     @property
     def verdict(self):
@@ -170,6 +214,10 @@ class CompleteTable(widgets.VBox):
         return f"{task}<p>For each {escape(blanks.of)}:</p><ul>{rows}</ul><p>choose</p><ul>{choices}</ul>"
 
 
+def _is_text(value):
+    return isinstance(value, str)
+
+
 def _still_open(empty):
     """How many cells are open; if one or two, which."""
     which = f": {' and '.join(f'{row}, {column}' for row, column in empty)}" if len(empty) <= 2 else ""
@@ -182,5 +230,5 @@ def complete_table(table, task="Complete the table. Each entry of a column is us
         return CompleteTable(table, task)
     tables = course_tables()
     if table not in tables:
-        raise ValueError(f"there is no table {table!r}: {', '.join(tables)}{did_you_mean(str(table), tables)}")
-    return CompleteTable(tables[table], task)
+        raise UsageError(f"there is no table {table!r}: {', '.join(tables)}{did_you_mean(str(table), tables)}")
+    return CompleteTable(tables[table], task, table)

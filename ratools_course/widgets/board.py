@@ -13,6 +13,7 @@ from numbers import Integral
 
 import traitlets
 
+from ratools.errors import UsageError
 from ratools.evaluation.catalogue import parse
 from ratools.evaluation.evaluator import one_query
 from ratools.forms import NotebookWidget
@@ -163,10 +164,10 @@ class RankingBoard(NotebookWidget):
         """
         ranking, grades = one_query(run, qrels, query, duplicates)
         if as_cutoff(top) is None or top > MOST_DOCUMENTS:
-            raise ValueError(f"top must be a whole number from 1 to {MOST_DOCUMENTS}, got {top!r}")
+            raise UsageError(f"top must be a whole number from 1 to {MOST_DOCUMENTS}, got {top!r}")
         docs = {doc: (titles or {}).get(doc, doc) for doc in ranking[:top]}
         if not docs:
-            raise ValueError(f"query {query!r}: the run returns nothing, so there is no page to show")
+            raise UsageError(f"query {query!r}: the run returns nothing, so there is no page to show")
         options = {"k": min(5, top), "query": str(query) if typed is None else typed, "titles": titles} | options
         return cls(docs, grades, tail=ranking[top:], **options)
 
@@ -195,7 +196,7 @@ class RankingBoard(NotebookWidget):
     @_refusing
     def _speed(self, value):
         if value not in SPEEDS:
-            raise ValueError(f"speed must be {' or '.join(map(repr, SPEEDS))}, got {short(value)}")
+            raise UsageError(f"speed must be {' or '.join(map(repr, SPEEDS))}, got {short(value)}")
         return value
 
     @traitlets.validate("history")
@@ -207,10 +208,10 @@ class RankingBoard(NotebookWidget):
         order = [_id(doc, f"rank {rank} of the order") for rank, doc in enumerate(as_ranking(order, name="order"), 1)]
         unknown = [doc for doc in order if doc not in self.start]
         if unknown:
-            raise ValueError(f"document {short(unknown[0])} is not on the board; it holds {_listed(self.start)}")
+            raise UsageError(f"document {short(unknown[0])} is not on the board; it holds {_listed(self.start)}")
         missing = [doc for doc in self.start if doc not in order]
         if missing:
-            raise ValueError(
+            raise UsageError(
                 f"document {short(missing[0])} is missing: an order holds every document of the board once"
             )
         return order
@@ -220,9 +221,9 @@ class RankingBoard(NotebookWidget):
             return None
         task = _task(challenge, self.gain)
         if not self.ndcg and "nDCG" in {task["kind"], (task["above"] or task)["kind"]}:
-            raise ValueError("this board leaves nDCG out: choose a task about P, R, RR or AP, or pass ndcg=True")
+            raise UsageError("this board leaves nDCG out: choose a task about P, R, RR or AP, or pass ndcg=True")
         if self._of_task(task, self.start) >= task["goal"] - 1e-12:
-            raise ValueError(f"the board starts with {_wanted(task)}: there is nothing left to do")
+            raise UsageError(f"the board starts with {_wanted(task)}: there is nothing left to do")
         self._refuse_impossible(task)
         if (task["moves"] or 1) > 1:
             self._refuse_one_move(task)
@@ -233,17 +234,17 @@ class RankingBoard(NotebookWidget):
         if task["above"]:
             most = task["moves"] or 3
             if len(self.start) <= SEARCHED and self._fewest_moves(task, most) is None:
-                raise ValueError(f"no page that {most} or fewer moves lead to has {_wanted(task)}: set a smaller `by`")
+                raise UsageError(f"no page that {most} or fewer moves lead to has {_wanted(task)}: set a smaller `by`")
             return
         best = self._of_task(task, sorted(self.start, key=lambda doc: -self.grades.get(doc, 0)))
         if best < task["goal"] - 1e-12:
-            raise ValueError(f"no order of these documents reaches {_wanted(task)}: the best is {best}")
+            raise UsageError(f"no order of these documents reaches {_wanted(task)}: the best is {best}")
 
     def _refuse_one_move(self, task):
         """Where several moves are allowed, one must not be enough: a puzzle that says two should need two."""
         furthest = max(self._of_task(task, order) for order in _one_move_on(self.start))
         if furthest >= task["goal"] - 1e-12:
-            raise ValueError(
+            raise UsageError(
                 f"one move is enough to reach {_wanted(task)}: the best of them gives "
                 f"{figure(furthest)}; set a higher goal, or moves to 1"
             )
@@ -290,7 +291,7 @@ class RankingBoard(NotebookWidget):
     def fewest_moves(self, at_most=3):
         """In how few moves the challenge can be met, or None if `at_most` are not enough."""
         if self.challenge is None:
-            raise ValueError("the board has no challenge: pass challenge={'measure': 'nDCG@5', 'goal': 0.99}")
+            raise UsageError("the board has no challenge: pass challenge={'measure': 'nDCG@5', 'goal': 0.99}")
         return self._fewest_moves(self.challenge, at_most)
 
     def _fewest_moves(self, task, at_most):
@@ -312,9 +313,9 @@ class RankingBoard(NotebookWidget):
     def move(self, doc, rank):
         """Put a document at a rank, as dragging its card does: one move, however far."""
         if doc not in self.start:
-            raise ValueError(f"document {short(doc)} is not on the board; it holds {_listed(self.start)}")
+            raise UsageError(f"document {short(doc)} is not on the board; it holds {_listed(self.start)}")
         if not isinstance(rank, int) or isinstance(rank, bool) or not 1 <= rank <= len(self.order):
-            raise ValueError(f"rank must be a whole number from 1 to {len(self.order)}, got {rank!r}")
+            raise UsageError(f"rank must be a whole number from 1 to {len(self.order)}, got {rank!r}")
         order = [other for other in self.order if other != doc]
         order.insert(rank - 1, doc)
         if order != self.order:
@@ -400,9 +401,9 @@ def _titles(docs):
     """The documents in rank order with their titles."""
     titles = dict(docs) if isinstance(docs, dict) else _named(as_ranking(docs, name="docs"))
     if not titles:
-        raise ValueError("docs is empty: a board needs at least one document (a list of them, best first)")
+        raise UsageError("docs is empty: a board needs at least one document (a list of them, best first)")
     if len(titles) > MOST_DOCUMENTS:
-        raise ValueError(
+        raise UsageError(
             f"a board holds at most {MOST_DOCUMENTS} documents, got {len(titles)}: pass docs[:{MOST_DOCUMENTS}]"
         )
     return {_id(doc, f"rank {rank} of docs"): str(title) for rank, (doc, title) in enumerate(titles.items(), start=1)}
@@ -422,10 +423,10 @@ def _id(doc, location):
 def _grades(grades, titles):
     grades = {_id(doc, "an entry of grades"): grade for doc, grade in as_judgements(grades, name="grades").items()}
     if not grades:
-        raise ValueError("grades is empty: judge at least one document, as in {'d1': 2} (0 means not relevant)")
+        raise UsageError("grades is empty: judge at least one document, as in {'d1': 2} (0 means not relevant)")
     for doc, grade in grades.items():
         if grade > HIGHEST:
-            raise ValueError(f"document {short(doc)} has grade {grade!r}: the board shows grades up to {HIGHEST}")
+            raise UsageError(f"document {short(doc)} has grade {grade!r}: the board shows grades up to {HIGHEST}")
     same_kind_of_ids(titles, grades)
     return grades
 
@@ -434,7 +435,7 @@ def _tail(tail, titles):
     tail = as_ranking(tail, name="tail")
     twice = [doc for doc in tail if doc in titles]
     if twice:
-        raise ValueError(
+        raise UsageError(
             f"document {short(twice[0])} stands on the page and in the tail: a document can be found only once"
         )
     return tail
@@ -444,13 +445,13 @@ def _cut_off(k, most):
     if not isinstance(k, Integral) or isinstance(k, bool) or not 1 <= k <= most:
         more = "k=len(docs) reads the whole page"
         more = more if most == DEEPEST else "the cut-off lies on the page: show more results to go deeper"
-        raise ValueError(f"k must be a whole number from 1 to {most}, got {short(k)} ({more})")
+        raise UsageError(f"k must be a whole number from 1 to {most}, got {short(k)} ({more})")
     return int(k)
 
 
 def _text(value, name):
     if not isinstance(value, str):
-        raise ValueError(f"{name} must be a text, got {value!r}")
+        raise UsageError(f"{name} must be a text, got {value!r}")
     return value
 
 
@@ -460,15 +461,15 @@ def _task(challenge, gain):
     compared = {"measure": "nDCG@10", "above": "nDCG@5", "by": 0.1}
     needed = ({"measure", "goal"}, set(compared))
     if not isinstance(challenge, dict) or not any(keys <= set(challenge) <= {*keys, "moves"} for keys in needed):
-        raise ValueError(
+        raise UsageError(
             f"challenge must be a dict with a measure, a goal and the moves, got {challenge!r}: {example} or {compared}"
         )
     goal, moves = challenge.get("goal", challenge.get("by")), challenge.get("moves")
     goal = as_number(goal, f"the challenge's {'by' if 'by' in challenge else 'goal'}")
     if not 0 < goal <= 1:
-        raise ValueError(f"the challenge's goal must be above 0 and at most 1, got {goal!r}")
+        raise UsageError(f"the challenge's goal must be above 0 and at most 1, got {goal!r}")
     if moves is not None and (isinstance(moves, bool) or not isinstance(moves, int) or moves < 1):
-        raise ValueError(
+        raise UsageError(
             f"the challenge's moves must be a whole number of at least 1, got {moves!r} (leave it out for any)"
         )
     above = _followed(challenge["above"], gain) if "above" in challenge else None
@@ -480,7 +481,7 @@ def _followed(measure, gain):
     named = parse(measure)
     kind = named.row.name
     if kind not in CHALLENGES or set(named.options) - {"gain"}:
-        raise ValueError(f"the board cannot follow {named.name}: choose one like {', '.join(CHALLENGES.values())}")
+        raise UsageError(f"the board cannot follow {named.name}: choose one like {', '.join(CHALLENGES.values())}")
     gain = named.options.get("gain", gain)
     at = "" if named.k is None else f"@{named.k}"
     exact = f"nDCG(gain={gain!r}){at}" if kind == "nDCG" else named.name

@@ -165,7 +165,7 @@ def lab(chromium, course, tmp_path_factory):
     command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--ip=127.0.0.1", f"--port={urlsplit(url).port}"]
     command += ["--ServerApp.port_retries=0", "--IdentityProvider.token=", "--LabApp.expose_app_in_browser=True"]
     command += [f"--ServerApp.root_dir={course.MY_COURSE}"]
-    command += course.prompt_channels([])
+    command += course.prompt_channels([]) + course.saved_widgets([])
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         command += ["--allow-root"]
     log = home / "lab.log"

@@ -105,6 +105,16 @@ def test_it_can_be_looked_at_by_everyone(notebook, axe):
             assert [fault for fault in axe(notebook.page, OURS, dark) if not fault.startswith(PICTURE)] == [], look
 
 
+COMPLETE = """\
+from ratools_course.widgets.blanks import complete_table, course_tables
+_table = complete_table("{name}")
+for _row, _cells in course_tables()["{name}"].rows.items():
+    for _column, _entry in _cells.items():
+        _table.choose(_row, _column, _entry)
+_table.check()
+del _table, _row, _cells, _column, _entry"""
+
+
 def test_with_the_quiz_answered_and_the_exercises_solved_nothing_is_open(notebook):
     posed = [key for key, name in tasks().items() if f"{name}.ipynb" == notebook.name]
     for question in [QUESTIONS[id] for kind, id in posed if kind == "question"]:
@@ -112,6 +122,8 @@ def test_with_the_quiz_answered_and_the_exercises_solved_nothing_is_open(noteboo
         if question.kind == "ordering":
             answer = [question.options[key].label for key in answer]
         assert notebook.page.evaluate(ANSWER, [question.text, question.kind, answer]) == "right", question.id
+    for name in [id for kind, id in posed if kind == "table"]:
+        notebook.python(COMPLETE.format(name=name))
     codes = {id: solution(id).code for kind, id in posed if kind == "exercise"}
     notebook.run_js(SOLVE, codes)
     notebook.run_cells(touched(notebook))

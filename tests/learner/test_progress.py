@@ -215,19 +215,24 @@ def test_it_counts_what_the_notebook_poses_and_no_more(file):
 
 
 def test_one_notebook_says_what_is_right_what_is_open_and_what_is_next(file, two_notebooks):
-    line = "02 Precision and recall: 0 of 2 exercises, quiz 0 of 3. Open: one, two, the whole quiz."
+    line = "02 Precision and recall: 0 of 2 exercises, 0 of 1 table, quiz 0 of 3. Open: one, two, table pages, "
+    line += "the whole quiz."
     assert repr(progress("02")) == f"{line} Next: 05 nDCG (05_ndcg.ipynb)."
     progress_log.record("exercise", "one", "right")
     progress_log.record("exercise", "two", "wrong")
     progress_log.record("question", "b", "right")
+    progress_log.record("table", "pages", "wrong")
     done = progress("02_precision_recall")
-    line = "02 Precision and recall: 1 of 2 exercises, quiz 1 of 3. Open: two (tried), quiz questions 1 and 3."
+    line = (
+        "02 Precision and recall: 1 of 2 exercises, 0 of 1 table, quiz 1 of 3. Open: two (tried), table pages (tried), "
+    )
+    line += "quiz questions 1 and 3."
     assert repr(done) == f"{line} Next: 05 nDCG (05_ndcg.ipynb)."
     link = '<a href="05_ndcg.ipynb" style="text-decoration:underline">05 nDCG</a>'
     assert done._repr_html_() == f"<p>{line} Next: {link}.</p>"
-    assert done.open == ["two", "a", "c"]
+    assert done.open == ["two", "pages", "a", "c"]
     assert repr(progress("05")) == "05 nDCG: nothing to be checked here."
-    for kind, id in (("exercise", "two"), ("question", "a"), ("question", "c")):
+    for kind, id in (("exercise", "two"), ("table", "pages"), ("question", "a"), ("question", "c")):
         progress_log.record(kind, id, "right")
     assert "quiz 3 of 3. Nothing is open. Next" in repr(progress("02"))
 
@@ -242,6 +247,7 @@ def two_notebooks(tmp_path, monkeypatch):
     cells = [cell("warm_up('02_precision_recall')"), cell("one = ...", ratools={"exercise": "one", "role": "stub"})]
     cells += [cell("check('one', one)", ratools={"exercise": "one", "role": "check"})]
     cells += [cell("two = ...", ratools={"exercise": "two", "role": "stub"}), cell("# quiz('never')\nquiz( '02' )")]
+    cells += [cell("complete_table('pages', 'Complete it.')")]
     folder = tmp_path / "notebooks"
     folder.mkdir()
     (folder / "02_precision_recall.ipynb").write_text(json.dumps({"cells": cells}))

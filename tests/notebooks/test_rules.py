@@ -96,6 +96,14 @@ def test_minutes_are_honest(name):
 
 
 @every
+def test_a_resting_place_says_what_brings_the_widgets_back(name):
+    """In a notebook that is opened again no kernel stands behind a widget."""
+    begins = [cell["text"] for cell in prose(name)[1:] if re.search(r"\bA resting place\b", cell["text"])]
+    for text in [prose(name)[0]["text"]] if SLUG[name] == "start_here" else begins:
+        assert "brings back quizzes, widgets and your answers" in text, text
+
+
+@every
 def test_exercises_climb_the_ladder(name):
     asked, fewest = exercises(name), FEWEST.get(SLUG[name], 5)
     assert len({exercise.id for exercise in asked}) == len(asked) >= fewest

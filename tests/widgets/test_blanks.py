@@ -1,13 +1,25 @@
 """The tables to complete: right is right, wrong is told where it belongs, and nothing gives the answer away."""
 
+import json
 import re
 
 import pytest
 
 from ratools.evaluation.catalogue import parse
+from ratools_course import progress
 from ratools_course.widgets.blanks import OPEN, Blanks, CompleteTable, complete_table, course_tables, read_tables
 
 TABLES = course_tables()
+
+
+@pytest.fixture(autouse=True)
+def file(tmp_path, monkeypatch):
+    """A progress file of the test's own: a table begins empty."""
+    path = tmp_path / "progress.jsonl"
+    monkeypatch.setenv("RATOOLS_PROGRESS", str(path))
+    return path
+
+
 every = pytest.mark.parametrize("name", TABLES)
 
 
@@ -101,6 +113,87 @@ def test_a_claim_that_has_its_quotation_marks_gets_no_second_pair():
     table.check()
     table.check()
     assert f"fits {rows[1]} better" in words(table.verdict) and "““" not in table.verdict
+
+
+# What is kept --------------------------------------------------------------------------------------------------------
+
+
+def rows_of(notebook):
+    table = progress(notebook).table
+    return table[table["kind"] == "table"].set_index("id")
+
+
+def test_what_was_chosen_is_there_when_the_cell_runs_again(file):
+    table = complete_table("teams")
+    table.choose("FAQ bot", "measured first", "nDCG@10")
+    table.choose("shop", "measured first", "nDCG@10")
+    table.choose("shop", "measured first", OPEN)
+    again = complete_table("teams")
+    assert again.values == table.values and again.values["FAQ bot"]["measured first"] == "nDCG@10"
+    assert again.verdict == "" and repr(again) == "CompleteTable(1 of 8 cells chosen)"
+    assert len(file.read_text().splitlines()) == 3, "to restore it writes nothing"
+
+
+def test_the_verdict_comes_back_with_what_it_knew_of_earlier_checks():
+    table = complete_table("teams")
+    for entry in ("nDCG@10", "R@50"):
+        table.choose("FAQ bot", "measured first", entry)
+        table.check()
+    again = complete_table("teams")
+    assert again.verdict == table.verdict and "fits “paper search” better" in words(again.verdict)
+
+
+@every
+def test_it_counts_in_progress(name):
+    notebook = "13" if name == "museum" else "06"
+    assert rows_of(notebook).loc[name, ["status", "tries"]].tolist() == ["not attempted", 0]
+    table, blanks = complete_table(name), TABLES[name]
+    first, second, *_ = blanks.rows
+    column = blanks.columns[0]
+    table.choose(first, column, blanks.rows[first][column])
+    table.check()
+    assert rows_of(notebook).loc[name, ["status", "tries"]].tolist() == ["not attempted", 0], "right so far, and open"
+    table.choose(second, column, blanks.rows[first][column])
+    table.check()
+    assert rows_of(notebook).loc[name, ["status", "tries"]].tolist() == ["wrong", 1]
+    assert f"table {name} (tried)" in repr(progress(notebook))
+    fill(table, blanks)
+    table.check()
+    assert rows_of(notebook).loc[name, ["status", "tries"]].tolist() == ["right", 2]
+    assert f"table {name}" not in repr(progress(notebook))
+    assert words(complete_table(name).verdict) == f"All {len(table._cells)} right."
+
+
+def test_progress_says_how_many_tables_are_right():
+    assert ", 0 of 3 tables, quiz 0 of " in repr(progress("06"))
+    assert "table costs, table teams, table measures, the whole quiz." in repr(progress("06"))
+    assert ", 0 of 1 table, quiz 0 of " in repr(progress("13")) and "table" not in repr(progress("05"))
+
+
+def test_an_answer_to_another_wording_of_the_table_is_not_restored(monkeypatch):
+    table = complete_table("teams")
+    fill(table, TABLES["teams"])
+    rows = {**TABLES["teams"].rows, "FAQ bot": {**TABLES["teams"].rows["FAQ bot"], "measured first": "S@1"}}
+    monkeypatch.setitem(TABLES, "teams", Blanks("team", rows, TABLES["teams"].hints))
+    assert repr(complete_table("teams")) == "CompleteTable(0 of 8 cells chosen)"
+
+
+ODD = [{"cell": "FAQ bot"}, {"cell": [["FAQ bot"], "x"]}, {"cell": ["FAQ bot", "x"]}, {"cell": None}, {"cell": {}}]
+ODD += [{"cell": ["FAQ bot", "measured first"], "entry": entry} for entry in ("nDCG@99", ["RR"], {}, 3)]
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_a_line_that_somebody_edited_is_passed_over(file, odd):
+    line = {"table": "teams", "status": "not attempted", "misconception": None, "version": TABLES["teams"].version}
+    file.write_text(json.dumps({**line, **odd}) + "\n")
+    assert repr(complete_table("teams")) == "CompleteTable(0 of 8 cells chosen)"
+
+
+def test_a_table_of_ones_own_is_not_kept(file):
+    table = complete_table(Blanks("thing", {"a": {"x": "1"}, "b": {"x": "2"}}, {"a": "?", "b": "?"}))
+    table.choose("a", "x", "1")
+    table.check()
+    assert not file.exists()
 
 
 TABLE = """

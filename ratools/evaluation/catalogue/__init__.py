@@ -13,6 +13,7 @@ import ast
 import re
 from dataclasses import dataclass, field
 
+from ratools.errors import UsageError
 from ratools.evaluation.catalogue import (
     agreement,
     answers,
@@ -85,10 +86,10 @@ def parse(text):
     _not_trec_evals(text)
     match = GRAMMAR.fullmatch(text) if isinstance(text, str) else None
     if match is None:
-        raise ValueError(f"{short(text)} is not a valid measure: write it like 'nDCG@10', 'AP' or 'RBP(p=0.8)'")
+        raise UsageError(f"{short(text)} is not a valid measure: write it like 'nDCG@10', 'AP' or 'RBP(p=0.8)'")
     row = BY_NAME.get(match["name"].lower()) or BY_SUBTOPIC.get(match["name"].lower())
     if row is None:
-        raise ValueError(f"there is no measure {match['name']!r}{_nearest(match['name'])}")
+        raise UsageError(f"there is no measure {match['name']!r}{_nearest(match['name'])}")
     options = _options(row, match["options"], text)
     return _at(row, match["at"], options, text)
 
@@ -97,15 +98,15 @@ def _not_trec_evals(text):
     """Refuse what is one measure to us and another, or several, to trec_eval."""
     name = text.strip() if isinstance(text, str) else ""
     if name in OURS_INSTEAD:
-        raise ValueError(f"{text!r} is trec_eval's: {OURS_INSTEAD[name]}")
+        raise UsageError(f"{text!r} is trec_eval's: {OURS_INSTEAD[name]}")
     if name in SEVERAL or name.lower() in ("ndcg_cut", "map_cut"):
         whole = {"P": "SetP", "recall": "SetR or R", "ndcg_cut": "nDCG", "map_cut": "AP", "success": "Success"}.get(
             name
         )
         remedy = f", or {whole} for the whole list" if whole else ""
-        raise ValueError(f"{text!r} is several measures, one per cut-off: write one, such as {name}_10{remedy}")
+        raise UsageError(f"{text!r} is several measures, one per cut-off: write one, such as {name}_10{remedy}")
     if name.startswith("set_F("):
-        raise ValueError(f"{text!r}: trec_eval's parameter is β²; write set_F.4, or SetF(beta=2) with the textbook's β")
+        raise UsageError(f"{text!r}: trec_eval's parameter is β²; write set_F.4, or SetF(beta=2) with the textbook's β")
 
 
 def parse_all(text):
@@ -119,11 +120,11 @@ def parse_all(text):
         return [parse(text)]
     first = named_lines[0]
     if len(named_lines) == 1 and first.row.total == "text":
-        raise ValueError(f"{text!r} is a text per query, not a number: --format trec -q prints it")
+        raise UsageError(f"{text!r} is a text per query, not a number: --format trec -q prints it")
     if len(named_lines) == 1 and not first.row.per_query:
         remedy = {"num_q": "the column 'queries' has it", "gm_map": "ratools.geometric_map gives it"}.get(first.name)
         others = f"{remedy}, and " if remedy else ""
-        raise ValueError(f"{text!r} is one value for the whole run, none per query: {others}--format trec prints it")
+        raise UsageError(f"{text!r} is one value for the whole run, none per query: {others}--format trec prints it")
     return [line if line.ours is None or line.gains else line.ours for line in named_lines if line.row.per_query]
 
 
@@ -148,14 +149,14 @@ def _options(row, text, whole):
         if call and (call.args or len({ALIASES.get(key, key) for key in given}) < max(1, len(keywords))):
             raise ValueError
     except (SyntaxError, ValueError, AttributeError):
-        raise ValueError(f"{whole!r}: options are written name=value, each once, as in RBP(p=0.8)") from None
+        raise UsageError(f"{whole!r}: options are written name=value, each once, as in RBP(p=0.8)") from None
     allowed = (*row.options, *(("min_grade",) if row.binary else ()))
     for given_key, value in given.items():
         key = ALIASES.get(given_key, given_key)
         value = DCG_NAMES.get(value, value) if key == "gain" and isinstance(value, str) else value
         if key not in allowed:
             known = ", ".join("rel" if name == "min_grade" else name for name in allowed) or "none"
-            raise ValueError(f"{whole!r}: {row.name} has no option {given_key!r} (its options: {known})")
+            raise UsageError(f"{whole!r}: {row.name} has no option {given_key!r} (its options: {known})")
         options[key] = _checked_option(row, key, value, whole)
     return {key: options[key] for key in allowed if key in options and options[key] != DEFAULTS.get(key)}
 
@@ -165,16 +166,16 @@ def _checked_option(row, key, value, whole):
     try:
         row.reference([], {}, **{key: value})
     except ValueError as error:
-        raise ValueError(f"{whole!r}: {error}".replace("min_grade", "rel")) from None
+        raise UsageError(f"{whole!r}: {error}".replace("min_grade", "rel")) from None
     return value
 
 
 def _at(row, at, options, whole):
     if row.at == "recall":
         if at is None:
-            raise ValueError(f"{whole!r} needs a recall level, as in {row.name}@0.1")
+            raise UsageError(f"{whole!r} needs a recall level, as in {row.name}@0.1")
         if not re.fullmatch(r"\d*\.?\d+|\d+\.", at):
-            raise ValueError(
+            raise UsageError(
                 f"{whole!r}: {at!r} is not a valid recall level; write one from 0 to 1, as in {row.name}@0.1"
             )
         level = _checked_option(row, "recall", float(at), whole)
@@ -182,7 +183,7 @@ def _at(row, at, options, whole):
     if at is None:
         return Named(row, None, options)
     if row.at is None:
-        raise ValueError(f"{whole!r}: {row.name} looks at the whole list; write it without @{at}")
+        raise UsageError(f"{whole!r}: {row.name} looks at the whole list; write it without @{at}")
     if not at.isdigit() or len(at) > 9 or int(at) < 1:
-        raise ValueError(f"{whole!r}: the cut-off must be a whole number of at least 1, got {at}")
+        raise UsageError(f"{whole!r}: the cut-off must be a whole number of at least 1, got {at}")
     return Named(row, int(at), options)

@@ -1,8 +1,8 @@
 """What does my class get wrong? `python3 course.py class report FOLDER`, from the students' progress files.
 
-Per exercise and question: how many people tried it, were right at the first try, are right by now, and the three wrong
-ideas that most of them showed. Per prediction: what the class guessed, with a question to discuss. No names, unless
-`--names` asks for them; then in the terminal only. Fewer than five people are never broken down.
+Per exercise, table and question: how many people tried it, were right at the first try, are right by now, and the three
+wrong ideas that most of them showed. Per prediction: what the class guessed, with a question to discuss. No names,
+unless `--names` asks for them; then in the terminal only. Fewer than five people are never broken down.
 
 A progress file is its owner's and can be edited with any editor: choose by it what to talk about, never a grade.
 """
@@ -38,7 +38,7 @@ WARNING = (
 
 @dataclass(frozen=True)
 class Task:
-    """What a class made of one exercise or question: numbers of people."""
+    """What a class made of one exercise, table or question: numbers of people."""
 
     notebook: str
     kind: str
@@ -90,7 +90,7 @@ class ClassReport:
 
     @cached_property
     def tasks(self):
-        """Every exercise and question that anybody tried, in the course's order."""
+        """Every exercise, table and question that anybody tried, in the course's order."""
         rows = [_task(key, notebook, asked, self.lines.get(key, {})) for key, (notebook, asked) in _catalogue().items()]
         return [row for row in rows if row.tried and self._wanted(row)]
 
@@ -146,6 +146,7 @@ KEPT = "prediction"  # which is neither right nor wrong
 def _catalogue():
     """{(kind, id): (notebook, what is asked)}: as the notebooks pose them, then the rest of the banks."""
     asked = {("exercise", id): (checking.get(id).notebook, "") for id in checking.ids()}
+    asked |= {key: (notebook, "") for key, notebook in tasks().items() if key[0] == "table"}
     for bank in banks().values():
         asked |= {("question", question.id): (question.notebook, question.text) for question in bank.questions}
     order = [*(key for key in tasks() if key in asked), *asked]

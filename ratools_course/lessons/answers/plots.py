@@ -2,6 +2,7 @@
 
 import itertools
 
+from ratools.errors import UsageError
 from ratools.words import figure
 from ratools_course.lessons.shared import frame
 from ratools_course.lessons.shared.frame import BLUE, VERMILLION
@@ -10,7 +11,7 @@ from ratools_course.lessons.shared.frame import BLUE, VERMILLION
 def plot_coverage(curves, *, ax=None, title=None):
     """Answering fewer questions, and how well: {name: [(coverage, share of its answers that is right), …]}."""
     if not curves or not all(len(points) >= 2 for points in curves.values()):
-        raise ValueError("curves must be {name: [(coverage, right when it answers), …]} with at least 2 points each")
+        raise UsageError("curves must be {name: [(coverage, right when it answers), …]} with at least 2 points each")
     ax = frame.axes(ax)
     for (name, points), colour, style in zip(
         curves.items(), itertools.cycle((BLUE, VERMILLION)), itertools.cycle("-:")

@@ -5,6 +5,7 @@ from html import escape
 
 import ipywidgets as widgets
 
+from ratools.errors import UsageError
 from ratools.metrics import binary, graded
 from ratools.metrics.arguments import as_ranking
 from ratools_course.misconceptions.bank.measures.ndcg import ndcg_ideal_from_list
@@ -75,10 +76,10 @@ def explore_definitions(
     """
     measures = list(DEFINITIONS if measures is None else measures)
     if not measures or not set(measures) <= set(DEFINITIONS):
-        raise ValueError(f"measures must be some of {', '.join(DEFINITIONS)}, got {measures!r}")
+        raise UsageError(f"measures must be some of {', '.join(DEFINITIONS)}, got {measures!r}")
     rankings = RANKINGS if rankings is None else rankings
     if not rankings:
-        raise ValueError("rankings is empty: pass a dict {name: (retrieved, grades)}")
+        raise UsageError("rankings is empty: pass a dict {name: (retrieved, grades)}")
     checked = {name: (list(as_ranking(run)), _as_grades(relevant)) for name, (run, relevant) in rankings.items()}
     longest = max(len(run) for run, _ in checked.values())
     alone = {"display": "none"} if len(measures) == 1 else {}

@@ -4,6 +4,7 @@ from numbers import Integral
 
 import numpy as np
 
+from ratools.errors import UsageError
 from ratools.metrics import binary
 from ratools.metrics.arguments import as_relevant
 from ratools.words import listed, short
@@ -18,11 +19,11 @@ def plot_average_precision(retrieved, relevant, *, hits=None, min_grade=None, ax
     """
     documents, wanted = frame.ranks_to_draw(retrieved), as_relevant(relevant, min_grade)
     if not wanted:
-        raise ValueError("nothing is relevant: there is no step to draw")
+        raise UsageError("nothing is relevant: there is no step to draw")
     terms = binary.average_precision_terms(documents, wanted)
     ranks = [rank for rank, term in enumerate(terms, start=1) if term]
     if hits is not None and (not isinstance(hits, Integral) or isinstance(hits, bool) or not 0 <= hits <= len(ranks)):
-        raise ValueError(f"hits must be a whole number from 0 to {len(ranks)}, the hits there are, got {short(hits)}")
+        raise UsageError(f"hits must be a whole number from 0 to {len(ranks)}, the hits there are, got {short(hits)}")
     drawn, width = ranks[:hits], 1 / len(wanted)
     steps, ax = [terms[rank - 1] for rank in drawn], frame.axes(ax)
     left = [index * width for index in range(len(steps))]

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from ratools.errors import UsageError
 from ratools.words import short
 from ratools_course.cards import Words
 from ratools_course.lessons.shared.texts import read_texts
@@ -27,16 +28,16 @@ def rubric():
 def mark(marks):
     """Your marks for a recommendation, added up: {criterion: points}; what earns points and is still missing."""
     if not isinstance(marks, dict):
-        raise ValueError(f"marks must be {{criterion: points}}, as in {{'use and cost': 2, …}}, got {short(marks)}")
+        raise UsageError(f"marks must be {{criterion: points}}, as in {{'use and cost': 2, …}}, got {short(marks)}")
     if any(points is ... for points in marks.values()):
         return Words(TEXTS["mark"]["open"])
     if marks.keys() != RUBRIC.keys():
-        raise ValueError(f"give points for {', '.join(RUBRIC)}, got {', '.join(map(str, marks))}")
+        raise UsageError(f"give points for {', '.join(RUBRIC)}, got {', '.join(map(str, marks))}")
     missing = []
     for name, points in marks.items():
         most = RUBRIC[name]["points"]
         if isinstance(points, bool) or not isinstance(points, (int, float)) or not 0 <= points <= most:
-            raise ValueError(f"{name} has 0 to {most} points, got {short(points)}")
+            raise UsageError(f"{name} has 0 to {most} points, got {short(points)}")
         if points < most:
             missing.append(f"**{name}**: {RUBRIC[name]['earned']}")
     heading = f"{sum(marks.values()):g} of {total_points()} points." + (" Still to win:" if missing else "")

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
+from ratools.errors import UsageError
 from ratools.evaluation.evaluator import evaluate
 from ratools.lazy import Later
 from ratools.metrics.answers import normalized
@@ -133,16 +134,16 @@ def commit_plan(used_by=..., error=..., first=..., second=..., margin=..., path=
 def _refuse(values):
     used_by, error, first, second, margin = values
     if not isinstance(used_by, str) or not used_by.strip():
-        raise ValueError(f"used_by must say who uses the system, in a few words, got {short(used_by)}")
+        raise UsageError(f"used_by must say who uses the system, in a few words, got {short(used_by)}")
     for name, value, known in (("error", error, ERRORS), ("first", first, MEASURES), ("second", second, MEASURES)):
         if not isinstance(value, str) or value not in known:
-            raise ValueError(
+            raise UsageError(
                 f"{name} must be one of {', '.join(known)}, got {short(value)}{did_you_mean(str(value), known)}"
             )
     if first == second:
-        raise ValueError(f"first and second are both {first!r}: choose two measures")
+        raise UsageError(f"first and second are both {first!r}: choose two measures")
     if isinstance(margin, bool) or not isinstance(margin, (int, float)) or not 0 < margin < 1:
-        raise ValueError(f"margin must be a number between 0 and 1, such as 0.05, got {short(margin)}")
+        raise UsageError(f"margin must be a number between 0 and 1, such as 0.05, got {short(margin)}")
 
 
 def _kept(path):
@@ -190,7 +191,7 @@ def two_opinions(data, mine):
 def per_question(data, measure, judged=None):
     """One row per question, a column per version; abstention has only the questions without an answer."""
     if measure not in MEASURES:
-        raise ValueError(f"there is no measure {measure!r}; there are {', '.join(MEASURES)}")
+        raise UsageError(f"there is no measure {measure!r}; there are {', '.join(MEASURES)}")
     if measure not in ANSWER_MEASURES:
         judged = all_judgements(data) if judged is None else judged
         return pd.DataFrame({name: evaluate(run, judged, [measure])[measure] for name, run in data.runs.items()})

@@ -4,6 +4,7 @@ from html import escape
 
 import ipywidgets as widgets
 
+from ratools.errors import UsageError
 from ratools.metrics import graded
 from ratools.metrics.arguments import as_ranking, as_relevant
 from ratools_course.lessons.choose_a_measure.advice import JUDGES, NEED, QUESTIONS, advise
@@ -36,9 +37,9 @@ def _advice(judges, need, view):
 def explore_patience(pages, relevant, p=0.8, task="Find the patience at which the two pages change places."):
     """Slide a reader's patience p, and watch what each page gives per result read: rank-biased precision."""
     if not isinstance(pages, dict) or len(pages) != 2:
-        raise ValueError("pages must be a dict of two rankings, {name: [documents]}: they are to be compared")
+        raise UsageError("pages must be a dict of two rankings, {name: [documents]}: they are to be compared")
     if not 0.05 <= p <= 0.95:
-        raise ValueError(f"p must be between 0.05 and 0.95, got {p!r}")
+        raise UsageError(f"p must be between 0.05 and 0.95, got {p!r}")
     pages = {str(name): list(as_ranking(page)) for name, page in pages.items()}
     wanted = as_relevant(relevant)
     slider = widgets.FloatSlider(p, min=0.05, max=0.95, step=0.01, description="p", continuous_update=True)

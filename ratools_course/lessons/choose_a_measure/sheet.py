@@ -7,6 +7,7 @@ from html import escape
 from math import log2
 from pathlib import Path
 
+from ratools.errors import UsageError
 from ratools.evaluation.catalogue import MEASURES
 from ratools.html_shell import html_page
 from ratools_course.lessons.choose_a_measure.advice import ADVICE, QUESTIONS
@@ -169,6 +170,6 @@ def write_formula_sheet(path="formula_sheet.html"):
     """Write the sheet as a page to print, and say where it is."""
     path = Path(path)
     if path.is_dir():
-        raise ValueError(f"{path} is a folder: name the file too, as in {path / 'formula_sheet.html'}")
+        raise UsageError(f"{path} is a folder: name the file too, as in {path / 'formula_sheet.html'}")
     path.write_text(FormulaSheet().page(), encoding="utf-8")
     return TEXTS["written"].format(path=path)

@@ -4,6 +4,7 @@ from html import escape
 
 import ipywidgets as widgets
 
+from ratools.errors import UsageError
 from ratools.metrics import overlap as spans
 from ratools.metrics.arguments import as_spans
 from ratools_course.systems.chunking import fixed_chunks
@@ -14,7 +15,7 @@ def explore_chunks(text, answer, size=200, overlap=0, task="Find a size at which
     """Slide the size and the overlap of fixed chunks, and watch what each does to the answer's place in the text."""
     [answer] = as_spans(answer, "answer")
     if not answer[1] <= len(text) or answer[0] == answer[1]:
-        raise ValueError(f"answer must be one span inside the text of {len(text)} characters, got {answer!r}")
+        raise UsageError(f"answer must be one span inside the text of {len(text)} characters, got {answer!r}")
     sizes = widgets.IntSlider(size, min=50, max=1000, step=50, description="size", continuous_update=True)
     share = widgets.IntSlider(overlap, min=0, max=75, step=25, description="overlap %", continuous_update=True)
     return Explorer(

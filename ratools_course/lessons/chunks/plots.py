@@ -1,5 +1,6 @@
 """The plot of this lesson: chunkings with their intervals."""
 
+from ratools.errors import UsageError
 from ratools.words import figure
 from ratools_course.lessons.shared import frame
 from ratools_course.lessons.shared.frame import BLUE, GREY, INK, VERMILLION
@@ -12,7 +13,7 @@ def plot_chunkings(table, x="Chroma's omega", y="recall", *, ax=None, title=None
     """
     missing = [name for axis in (x, y) for name in (axis, f"{axis}_low", f"{axis}_high") if name not in table]
     if missing or not len(table):
-        raise ValueError(f"table needs rows, and the columns {', '.join(missing) or x}: see views.shipped_table")
+        raise UsageError(f"table needs rows, and the columns {', '.join(missing) or x}: see views.shipped_table")
     ax = frame.axes(ax, taller=0.9)
     for number, (name, row) in enumerate(table.iterrows(), start=1):
         cut = "overlap" in str(name)

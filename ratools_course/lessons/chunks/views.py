@@ -1,5 +1,6 @@
 """Tables of notebook 11: chunkings side by side, one sentence counted in several ways, labels after a new cut."""
 
+from ratools.errors import UsageError
 from ratools.evaluation.comparison import compare
 from ratools.lazy import Later
 from ratools.metrics import overlap
@@ -34,7 +35,7 @@ def defend(scores, measure="span_recall", samples=20_000):
     """Is the first of two chunkings better than the second? One row: means, difference, interval, wins : losses, p."""
     if len(scores) != 2:
         got = f"{len(scores)}: {', '.join(scores)}" if scores else "none"
-        raise ValueError(f"defend compares two different chunkings, {{name: scores}}, got {got}")
+        raise UsageError(f"defend compares two different chunkings, {{name: scores}}, got {got}")
     row = compare(scores, measure, samples=samples).table.iloc[0]
     column = {
         row["first"]: f"{row['mean_first']:.3f}",
@@ -51,7 +52,7 @@ def shipped_table(heading):
     """One table of data/chunks/tables.md, by its heading: numbers as numbers, an interval as …_low and …_high."""
     sections = dict(_sections((data_dir() / "chunks" / "tables.md").read_text(encoding="utf-8")))
     if heading not in sections:
-        raise ValueError(f"tables.md has no table {heading!r}{did_you_mean(heading, sections)}")
+        raise UsageError(f"tables.md has no table {heading!r}{did_you_mean(heading, sections)}")
     names, _, *rows = sections[heading]
     table = pd.DataFrame(rows, columns=names)
     for name in names:

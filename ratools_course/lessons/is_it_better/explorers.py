@@ -5,6 +5,7 @@ from html import escape
 import ipywidgets as widgets
 import numpy as np
 
+from ratools.errors import UsageError
 from ratools.evaluation.student import t_interval
 from ratools_course.widgets.explorers import BLUE, GREY, INK, VERMILLION, Explorer, beside, svg, svg_label
 
@@ -13,11 +14,11 @@ def explore_sample(differences, names=("first", "second"), n=12, task="Draw agai
     """Slide how many of the queries are asked, and draw them again: the mean difference and its 95 % interval."""
     values = np.asarray(list(differences), dtype=np.float64)
     if len(values) < 3 or not np.isfinite(values).all():
-        raise ValueError("the explorer needs at least 3 differences, one per query, and none may be missing")
+        raise UsageError("the explorer needs at least 3 differences, one per query, and none may be missing")
     if not 2 <= n <= len(values):
-        raise ValueError(f"n must be between 2 and {len(values)}, the number of queries, got {n!r}")
+        raise UsageError(f"n must be between 2 and {len(values)}, the number of queries, got {n!r}")
     if len(names) != 2:
-        raise ValueError(f"names must be two, got {names!r}")
+        raise UsageError(f"names must be two, got {names!r}")
     size = widgets.IntSlider(n, min=2, max=len(values), description="queries", continuous_update=True)
     draw = widgets.IntSlider(1, min=1, max=20, description="draw", continuous_update=True)
     return Explorer(task, {"n": size, "draw": draw}, lambda n, draw: _sample_picture(values, names, n, draw))

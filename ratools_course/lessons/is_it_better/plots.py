@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ratools.errors import UsageError
 from ratools.evaluation.comparison import ROUNDING
 from ratools.metrics.arguments import as_number
 from ratools.words import signed
@@ -15,7 +16,7 @@ def plot_flips(differences, *, samples=10_000, seed=0, ax=None, title=None):
         [as_number(value, f"difference {n}") for n, value in enumerate(differences, start=1)], dtype=float
     )
     if len(values) < 2:
-        raise ValueError(f"flipping signs needs at least 2 differences, got {len(values)}")
+        raise UsageError(f"flipping signs needs at least 2 differences, got {len(values)}")
     signs = np.random.default_rng(seed).choice((-1.0, 1.0), size=(samples, len(values)))
     means, seen, ax = signs @ values / len(values), float(values.mean()), frame.axes(ax)
     far = np.abs(means) >= abs(seen) - ROUNDING * np.abs(values).mean()

@@ -13,6 +13,7 @@ from textwrap import fill
 import numpy as np
 import pandas as pd
 
+from ratools.errors import UsageError
 from ratools.evaluation.comparison import LEVEL, Comparison, benjamini_hochberg, holm
 from ratools.evaluation.evaluator import evaluate
 from ratools.evaluation.resampling import bootstrap_means, sign_flips
@@ -34,7 +35,7 @@ def all_worlds(differences):
     """
     column = pd.Series(differences, dtype=float)
     if not 1 <= len(column) <= MOST_WORLDS:
-        raise ValueError(f"all_worlds lists at most {MOST_WORLDS} differences, and at least 1, got {len(column)}")
+        raise UsageError(f"all_worlds lists at most {MOST_WORLDS} differences, and at least 1, got {len(column)}")
     rows = [column.to_numpy() * signs for signs in product((1, -1), repeat=len(column))]
     return pd.DataFrame(rows, columns=column.index, index=pd.RangeIndex(1, len(rows) + 1, name="world"))
 
@@ -43,7 +44,7 @@ def damage(scores, share=0.1, trials=300, seed=0):
     """Empty the pages of a random share of the queries and test the loss; again and again, one row per trial."""
     values = _numbers(scores)
     if not 0 < share <= 1:
-        raise ValueError(f"share must be above 0 and at most 1, got {short(share)}")
+        raise UsageError(f"share must be above 0 and at most 1, got {short(share)}")
     rng, hurt = np.random.default_rng(seed), max(1, round(share * len(values)))
     losses = np.zeros((len(values), trials))
     for trial in range(trials):
@@ -68,7 +69,7 @@ def smaller_sets(differences, sizes, names=("first", "second"), draws=2_000, see
     (first, second), rows = names, {}
     for size in sizes:
         if not 1 <= size <= len(values):
-            raise ValueError(f"sizes must lie between 1 and {len(values)}, the number of queries, got {short(size)}")
+            raise UsageError(f"sizes must lie between 1 and {len(values)}, the number of queries, got {short(size)}")
         order = rng.permuted(np.tile(np.arange(len(values)), (draws, 1)), axis=1)[:, :size]
         means = values[order].mean(axis=1)
         rows[size] = [(means > 1e-12).mean(), (np.abs(means) <= 1e-12).mean(), (means < -1e-12).mean()]
@@ -121,9 +122,9 @@ def score_by_setting(make, settings, queries, judgements, measure="nDCG@10"):
 def tuned(scores, usual, size=12, splits=2_000, seed=0):
     """Tune on so many queries, test on the others: the gain over the usual setting, on both; one row per split."""
     if usual not in scores.columns:
-        raise ValueError(f"usual must be one of the settings {list(scores.columns)}, got {short(usual)}")
+        raise UsageError(f"usual must be one of the settings {list(scores.columns)}, got {short(usual)}")
     if not 1 <= size < len(scores):
-        raise ValueError(f"size must leave queries to test on: 1 to {len(scores) - 1}, got {short(size)}")
+        raise UsageError(f"size must leave queries to test on: 1 to {len(scores) - 1}, got {short(size)}")
     gains, rng, rows = scores.sub(scores[usual], axis=0).to_numpy(), np.random.default_rng(seed), []
     for _ in range(splits):
         order = rng.permutation(len(gains))
@@ -136,7 +137,7 @@ def tuned(scores, usual, size=12, splits=2_000, seed=0):
 def paragraph(comparison):
     """One pair of a comparison as sentences for a paper or a pull request; its numbers are rounded here."""
     if not isinstance(comparison, Comparison) or len(comparison.table) != 1:
-        raise ValueError(
+        raise UsageError(
             "paragraph needs the result of compare for two systems: compare({name: table, name: table}, …)"
         )
     row = comparison.table.iloc[0]
@@ -179,5 +180,5 @@ def _p(value):
 def _numbers(values):
     numbers = np.asarray(list(values), dtype=np.float64)
     if len(numbers) < 2 or not np.isfinite(numbers).all():
-        raise ValueError("the experiment needs at least 2 numbers, one per query, and none may be missing")
+        raise UsageError("the experiment needs at least 2 numbers, one per query, and none may be missing")
     return numbers

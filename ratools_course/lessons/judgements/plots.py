@@ -1,5 +1,6 @@
 """The plot of this lesson: the places of systems by two judgements."""
 
+from ratools.errors import UsageError
 from ratools.metrics.arguments import as_number
 from ratools.words import figure, listed, short
 from ratools_course.lessons.shared import frame
@@ -11,7 +12,7 @@ def plot_places(first, second, *, follow, names=("first", "second"), ax=None, ti
     first, second = dict(first), dict(second)
     systems = [system for system in first if system in second]
     if len(systems) < 2 or follow not in systems or len(names) != 2:
-        raise ValueError(
+        raise UsageError(
             f"plot_places needs two names and at least two systems that both judgements have, {short(follow)} among "
             f"them; they share {listed(systems) if systems else 'none'}"
         )

@@ -2,6 +2,7 @@
 
 import itertools
 
+from ratools.errors import UsageError
 from ratools.metrics.arguments import as_number
 from ratools.words import figure, short
 from ratools_course.lessons.shared import frame
@@ -13,7 +14,7 @@ def plot_orders(first, second, *, names=("first", "second"), ax=None, title=None
     first, second = dict(first), dict(second)
     systems = [system for system in first if system in second]
     if len(systems) < 2 or len(names) != 2:
-        raise ValueError(f"plot_orders needs two systems that both collections have, and two names, got {short(names)}")
+        raise UsageError(f"plot_orders needs two systems that both collections have, and two names, got {short(names)}")
     first, second = (
         {name: as_number(means[name], f"the mean of {name}") for name in systems} for means in (first, second)
     )

@@ -4,6 +4,7 @@ import argparse
 from collections import Counter
 from pathlib import Path
 
+from ratools.errors import UsageError
 from ratools.evaluation.evaluator import evaluate
 from ratools.evaluation.formats import read_run
 from ratools.evaluation.trec_output import as_trec_eval, asked_lines
@@ -51,7 +52,7 @@ def why_lost(collection, run, queries):
     run, rows = read_run(run), {}
     for query in queries:
         if query not in collection.judgements:
-            raise ValueError(f"there is no judged query {short(query)}{did_you_mean(query, collection.judgements)}")
+            raise UsageError(f"there is no judged query {short(query)}{did_you_mean(query, collection.judgements)}")
         grades, text, page = collection.judgements[query], collection.queries[query].text, run.get(query, [])
         ranks = {doc: rank for rank, doc in enumerate(page, start=1)}
         best = max(grades, key=lambda doc: (grades[doc], -ranks.get(doc, len(page) + 1)))
@@ -104,7 +105,7 @@ def _shell_settings(options):
     parser.add_argument("--format")
     settings, unknown = parser.parse_known_args(options)
     if unknown or settings.format != "trec":
-        raise ValueError(f"options must be --format trec and any of -m, -c and -q, got {short(' '.join(options))}")
+        raise UsageError(f"options must be --format trec and any of -m, -c and -q, got {short(' '.join(options))}")
     del settings.format
     return vars(settings)
 

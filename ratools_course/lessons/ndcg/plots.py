@@ -2,6 +2,7 @@
 
 from numbers import Integral
 
+from ratools.errors import UsageError
 from ratools.explanations.steps.graded import ideal_page, most_lost
 from ratools.metrics import graded
 from ratools.metrics.arguments import as_grades, as_ranking
@@ -13,7 +14,7 @@ from ratools_course.lessons.shared.frame import BLUE, SKY, VERMILLION
 def plot_discount(k=10, *, ax=None, title=None):
     """What a gain is worth at each rank: 1 / log2(rank + 1)."""
     if not isinstance(k, Integral) or isinstance(k, bool) or k < 1:
-        raise ValueError(f"k must be how many ranks to draw, a whole number of at least 1, got {short(k)}")
+        raise UsageError(f"k must be how many ranks to draw, a whole number of at least 1, got {short(k)}")
     shares, ax = graded.dcg_terms([1] * k), frame.axes(ax)
     ranks = range(1, k + 1)
     if k <= 15:
@@ -37,7 +38,7 @@ def plot_gains(retrieved, grades, k=None, *, gain="linear", ax=None, title=None)
     own, best = (graded.dcg_terms([grades.get(doc, 0) for doc in docs], gain=gain) for docs in (page, ideal))
     ranks = range(1, max(len(own), len(best), min(k or 0, 10)) + 1)
     if not page and not ideal:
-        raise ValueError("nothing was retrieved and nothing is relevant: there is no gain to draw")
+        raise UsageError("nothing was retrieved and nothing is relevant: there is no gain to draw")
     own, best = ([*terms, *[0.0] * (len(ranks) - len(terms))] for terms in (own, best))
     few = len(ranks) <= 10
     ax = frame.axes(ax, taller=0.5 if few else 0)

@@ -4,6 +4,7 @@ from html import escape
 
 import ipywidgets as widgets
 
+from ratools.errors import UsageError
 from ratools.metrics import binary
 from ratools.metrics.arguments import as_ranking, as_relevant
 from ratools_course.widgets.explorers import BLUE, FAINT, INK, TABLE, VERMILLION, Explorer, beside, svg, svg_label
@@ -16,9 +17,9 @@ def explore_precision_recall(
     documents, wanted = list(as_ranking(retrieved)), as_relevant(relevant)
     last = max(len(documents), places)
     if not last:
-        raise ValueError("retrieved is empty: the explorer needs at least one document, or places, to slide over")
+        raise UsageError("retrieved is empty: the explorer needs at least one document, or places, to slide over")
     if not 1 <= k <= last:
-        raise ValueError(f"k must be between 1 and {last}, the number of documents or places, got {k!r}")
+        raise UsageError(f"k must be between 1 and {last}, the number of documents or places, got {k!r}")
     slider = widgets.IntSlider(k, min=1, max=last, description="k", continuous_update=True)
     curve = [
         (binary.precision_at_k(documents, wanted, i), binary.recall_at_k(documents, wanted, i))

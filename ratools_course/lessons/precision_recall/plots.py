@@ -3,6 +3,7 @@
 import itertools
 import re
 
+from ratools.errors import UsageError
 from ratools.metrics import binary
 from ratools.words import figure, listed
 from ratools_course.lessons.shared import frame
@@ -85,11 +86,11 @@ def plot_mean_precision_recall(tables, *, ceiling=None, ax=None, title=None):
 def _shared_ks(tables):
     """The cut-offs at which every table has both P@k and R@k, smallest first."""
     if not tables:
-        raise ValueError("tables is empty: pass a dict {system: table of evaluate}")
+        raise UsageError("tables is empty: pass a dict {system: table of evaluate}")
     shared = set.intersection(*(set(map(str, table.columns)) for table in tables.values()))
     ks = sorted(int(name[2:]) for name in shared if re.fullmatch(r"P@\d+", name) and f"R{name[1:]}" in shared)
     if not ks:
-        raise ValueError("the tables share no k with both P@k and R@k: evaluate with measures such as 'P@5' and 'R@5'")
+        raise UsageError("the tables share no k with both P@k and R@k: evaluate with measures such as 'P@5' and 'R@5'")
     return ks
 
 

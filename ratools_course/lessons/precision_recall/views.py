@@ -2,6 +2,7 @@
 
 import pandas as pd
 
+from ratools.errors import UsageError
 from ratools.metrics.arguments import as_ranking, as_relevant
 
 
@@ -18,7 +19,7 @@ def two_by_two(retrieved, relevant, collection):
     hits = sum(doc in wanted for doc in shown)
     rest = collection - len(shown) - len(wanted) + hits
     if rest < 0:
-        raise ValueError(
+        raise UsageError(
             f"collection must count at least the {collection - rest} documents named here, got {collection}"
         )
     return pd.DataFrame(

@@ -2,6 +2,7 @@
 
 from numbers import Integral
 
+from ratools.errors import UsageError
 from ratools.words import figure, short
 from ratools_course.lessons.shared import frame
 from ratools_course.lessons.shared.frame import BLUE, SKY
@@ -10,7 +11,7 @@ from ratools_course.lessons.shared.frame import BLUE, SKY
 def plot_reciprocal_ranks(k=10, *, ax=None, title=None):
     """What a first hit is worth at each rank: 1 / rank."""
     if not isinstance(k, Integral) or isinstance(k, bool) or not 2 <= k <= 15:
-        raise ValueError(f"k must be how many ranks to draw, a whole number from 2 to 15, got {short(k)}")
+        raise UsageError(f"k must be how many ranks to draw, a whole number from 2 to 15, got {short(k)}")
     ranks, ax = range(1, k + 1), frame.axes(ax)
     shares = [1 / rank for rank in ranks]
     ax.bar(ranks, shares, color=SKY, edgecolor=BLUE, width=0.6)

@@ -7,6 +7,7 @@ from math import fsum
 from numbers import Integral
 from statistics import mean
 
+from ratools.errors import UsageError
 from ratools.evaluation.evaluator import evaluate
 from ratools.words import short
 
@@ -55,8 +56,8 @@ def as_ranks(ranks):
     """A list of ranks, each a whole number of at least 1, or None."""
     ranks = list(ranks.values() if hasattr(ranks, "values") else ranks)
     if not ranks:
-        raise ValueError("there are no ranks: give one per query, None for a query without a hit")
+        raise UsageError("there are no ranks: give one per query, None for a query without a hit")
     for rank in ranks:
         if rank is not None and (isinstance(rank, bool) or not isinstance(rank, Integral) or rank < 1):
-            raise ValueError(f"a rank is a whole number of at least 1, or None for never, got {short(rank)}")
+            raise UsageError(f"a rank is a whole number of at least 1, or None for never, got {short(rank)}")
     return [None if rank is None else int(rank) for rank in ranks]

@@ -4,6 +4,7 @@ import itertools
 
 import numpy as np
 
+from ratools.errors import UsageError
 from ratools.metrics import scores
 from ratools.metrics.arguments import as_scores
 from ratools.words import count, figure
@@ -17,7 +18,7 @@ def plot_scores(results, *, relevant_at=0.15, nonrelevant_below=0.05, ax=None, t
     thresholds = {"relevant_at": relevant_at, "nonrelevant_below": nonrelevant_below}
     classes, values = scores.score_classes(results, **thresholds), as_scores(list(results))
     if not values:
-        raise ValueError("results is empty: there is no score to draw")
+        raise UsageError("results is empty: there is no score to draw")
     width = next(step for step in _steps() if max(*values, relevant_at) / step < 40)
     edges = [round(n * width, 12) for n in range(int(max(*values, relevant_at) / width) + 2)]
     kinds = (("nonrelevant", VERMILLION, "///"), ("grey", PALE, "..."), ("relevant", BLUE, None))
@@ -80,7 +81,7 @@ def _steps():
 def plot_f1_by_threshold(parts, *, ax=None, title=None):
     """F1 over the threshold for each part of the queries, {name: pages of `first_pages`}; the best place is marked."""
     if not parts:
-        raise ValueError("parts is empty: pass a dict {name: pages}")
+        raise UsageError("parts is empty: pass a dict {name: pages}")
     curves = {name: f1_by_threshold(pages) for name, pages in parts.items()}
     best = {name: (float(curve.idxmax()), float(curve.max())) for name, curve in curves.items()}
     ax = frame.axes(ax)

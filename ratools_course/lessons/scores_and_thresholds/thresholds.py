@@ -11,6 +11,7 @@ from random import Random
 
 import pandas as pd
 
+from ratools.errors import UsageError
 from ratools.metrics.arguments import as_cutoff, as_number
 from ratools.metrics.binary import average_precision, recall_at_k
 from ratools.metrics.diversity import subtopic_recall_at_k
@@ -38,7 +39,7 @@ def classed_page(results, documents, *, bins=False):
 def circle_table(lists, judgements):
     """AP and recall by the scores themselves, and by the grades: `lists` is {name: (query, results)}."""
     if not isinstance(lists, Mapping) or not lists:
-        raise ValueError(f"lists must be a dict {{name: (query, results)}}, got {short(lists)}")
+        raise UsageError(f"lists must be a dict {{name: (query, results)}}, got {short(lists)}")
     rows = {}
     for name, (query, results) in lists.items():
         report, page, grades = retrieval_report(results), [result["doc_id"] for result in results], judgements[query]
@@ -121,7 +122,7 @@ def best_threshold(pages):
     0.5
     """
     if pages.empty or not pages["relevant"].any():
-        raise ValueError("pages has no relevant result: no threshold is better than another")
+        raise UsageError("pages has no relevant result: no threshold is better than another")
     return float(f1_by_threshold(pages).idxmax())
 
 
@@ -129,7 +130,7 @@ def halves(pages, seed=None):
     """Two halves of the queries, never of one query's results: every other query, or mixed by a seed."""
     queries = list(dict.fromkeys(pages["query"]))
     if len(queries) < 2:
-        raise ValueError(f"halves need at least two queries, got {len(queries)}")
+        raise UsageError(f"halves need at least two queries, got {len(queries)}")
     mixed = queries if seed is None else Random(seed).sample(queries, len(queries))
     first = set(mixed[::2])
     inside = pages["query"].isin(first)
@@ -172,7 +173,7 @@ def category_shares(results, catalogue, relevant=()):
     wanted = Counter(catalogue[doc].topic for doc in relevant)
     unknown = sorted(set(page) - set(whole))
     if unknown:
-        raise ValueError(f"the catalogue has no category {unknown[0]!r}: it has {', '.join(whole)}")
+        raise UsageError(f"the catalogue has no category {unknown[0]!r}: it has {', '.join(whole)}")
     columns = {"results": page, "share of the page": page, "share of the catalogue": whole}
     columns |= {"share of the relevant": wanted} if wanted else {}
     rows = {name: [counts[category] for category in whole] for name, counts in columns.items()}
@@ -204,9 +205,9 @@ CALIBRATION = ([0.95, 0.8, 0.7, 0.6, 0.4, 0.35, 0.3, 0.2, 0.1, 0.0], [1, 1, 0, 1
 def calibration_bins(scores, labels, bins=10, closed="left"):
     """Per bin of equal width: how many scores, their mean, and the share that is relevant. Empty bins are left out."""
     if closed not in ("left", "right"):
-        raise ValueError(f"closed must be 'left' or 'right', got {closed!r}")
+        raise UsageError(f"closed must be 'left' or 'right', got {closed!r}")
     if len(scores) != len(labels) or not len(scores):
-        raise ValueError(f"scores and labels must be of one length, at least 1, got {len(scores)} and {len(labels)}")
+        raise UsageError(f"scores and labels must be of one length, at least 1, got {len(scores)} and {len(labels)}")
     edges = [n / bins for n in range(1, bins)]
     numbers = [sum(score >= edge if closed == "left" else score > edge for edge in edges) for score in scores]
     table = pd.DataFrame({"bin": numbers, "score": scores, "label": labels}).groupby("bin")

@@ -1,5 +1,6 @@
 """Systems that answer, side by side: one question opened, and where the others were lost."""
 
+from ratools.errors import UsageError
 from ratools.lazy import Later
 from ratools.metrics.answers import exact_match, f1_score
 from ratools.words import did_you_mean, figure
@@ -12,7 +13,7 @@ def one_question(systems, references, question_id, *, stages=False):
     """What every system said to one question, beside the accepted answers; with `stages`, where it was lost."""
     indices = {item["question_id"]: index for index, item in enumerate(references)}
     if question_id not in indices:
-        raise ValueError(f"there is no question {question_id!r}{did_you_mean(question_id, indices)}")
+        raise UsageError(f"there is no question {question_id!r}{did_you_mean(question_id, indices)}")
     index = indices[question_id]
     gold = references[index]
     accepted = gold["answer"] if isinstance(gold["answer"], str) else " | ".join(gold["answer"])

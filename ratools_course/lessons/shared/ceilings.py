@@ -1,5 +1,6 @@
 """What nobody can beat: the run of a perfect system."""
 
+from ratools.errors import UsageError
 from ratools.words import short
 
 
@@ -10,7 +11,7 @@ def best_possible(judgements):
     {'q': ['c', 'a']}
     """
     if not isinstance(judgements, dict) or not judgements:
-        raise ValueError(f"judgements must be a dict {{query: {{document: grade}}}}, got {short(judgements)}")
+        raise UsageError(f"judgements must be a dict {{query: {{document: grade}}}}, got {short(judgements)}")
     return {
         query: sorted((doc for doc, grade in grades.items() if grade > 0), key=grades.get, reverse=True)
         for query, grades in judgements.items()

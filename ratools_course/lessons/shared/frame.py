@@ -9,6 +9,7 @@ import textwrap
 
 import numpy as np
 
+from ratools.errors import UsageError
 from ratools.metrics.arguments import as_ranking
 
 # Okabe & Ito's colours, which most colour-blind people can tell apart. Marks, dashes and hatches say it again.
@@ -28,7 +29,7 @@ def describe(ax):
     """
     text = next((artist for artist in ax.texts if artist.get_gid() == TEXT), None)
     if text is None:
-        raise ValueError("these axes hold no plot of the course: there is nothing to describe")
+        raise UsageError("these axes hold no plot of the course: there is nothing to describe")
     return text.description
 
 
@@ -144,5 +145,5 @@ def ranks_to_draw(retrieved):
     """A ranking of at least one document."""
     ranking = as_ranking(retrieved)
     if not ranking:
-        raise ValueError("retrieved is empty: there is no rank to draw")
+        raise UsageError("retrieved is empty: there is no rank to draw")
     return ranking

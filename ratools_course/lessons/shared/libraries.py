@@ -1,5 +1,6 @@
 """What six libraries, ours among them, make of one run with ties, duplicates, gaps and unjudged queries."""
 
+from ratools.errors import UsageError
 from ratools.evaluation.evaluator import evaluate
 from ratools.evaluation.formats import read_qrels, read_run
 from ratools.lazy import Later
@@ -19,7 +20,7 @@ def who_does_what(case):
     said = peers_answers()
     cases = [query for query in next(iter(said.values())) if query != "mean" and "," not in query]
     if case not in cases:
-        raise ValueError(f"there is no case {case!r}; there are {', '.join(cases)}{did_you_mean(case, cases)}")
+        raise UsageError(f"there is no case {case!r}; there are {', '.join(cases)}{did_you_mean(case, cases)}")
     measures = list(dict.fromkeys(name for answers in said.values() for name in answers[case]))
     rows = {"ratools": _ours(case, measures)} | {library: answers[case] for library, answers in said.items()}
     return pd.DataFrame(

@@ -2,6 +2,7 @@
 
 import pandas as pd
 
+from ratools.errors import UsageError
 from ratools.evaluation.comparison import ROUNDING, Comparison
 from ratools.words import count, signed
 from ratools_course.lessons.shared import frame
@@ -67,18 +68,18 @@ def _differences(first, second, names):
     if isinstance(first, Comparison):
         pairs = first.table[["first", "second"]].drop_duplicates()
         if len(pairs) > 1:
-            raise ValueError(f"this comparison has {len(pairs)} pairs of systems; compare two of them")
+            raise UsageError(f"this comparison has {len(pairs)} pairs of systems; compare two of them")
         column = first.swings.set_index("query")["difference"]
         return column, tuple(pairs.iloc[0]), int(first.table["n"].iloc[0]) - len(column)
     if second is None:
-        raise ValueError("plot_differences needs two columns, or a result of compare")
+        raise UsageError("plot_differences needs two columns, or a result of compare")
     here, there = (pd.Series(column, dtype=float) for column in (first, second))
     if len(here) != len(there) or len(here.index.symmetric_difference(there.index)):
-        raise ValueError(f"the columns are over different queries ({len(here)} and {len(there)} of them)")
+        raise UsageError(f"the columns are over different queries ({len(here)} and {len(there)} of them)")
     if here.empty or here.isna().any() or there.isna().any():
-        raise ValueError("the columns are empty, or a value is missing: give every query a number")
+        raise UsageError("the columns are empty, or a value is missing: give every query a number")
     names = ("A", "B") if names is None else tuple(names)
     if len(names) != 2:
-        raise ValueError(f"names must be two, got {names!r}")
+        raise UsageError(f"names must be two, got {names!r}")
     apart = here - there.loc[here.index]
     return apart.where(apart.abs() > ROUNDING, 0.0), names, 0

@@ -7,6 +7,7 @@ import re
 
 import pandas as pd
 
+from ratools.errors import UsageError
 from ratools.evaluation.evaluator import evaluate
 from ratools.evaluation.formats import read_run
 from ratools.words import did_you_mean, short
@@ -49,5 +50,5 @@ def first_documents(run, query, k):
 def query_text(collection, query):
     """What was typed; an unknown query is refused."""
     if query not in collection.queries:
-        raise ValueError(f"there is no query {short(query)}{did_you_mean(query, collection.queries)}")
+        raise UsageError(f"there is no query {short(query)}{did_you_mean(query, collection.queries)}")
     return collection.queries[query].text

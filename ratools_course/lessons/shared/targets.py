@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
+from ratools.errors import UsageError
 from ratools.words import short
 from ratools_course.lessons.shared.ceilings import best_possible
 from ratools_course.lessons.shared.texts import read_texts
@@ -32,7 +33,7 @@ def against_ceiling(targets, judgements, run):
     from ratools.evaluation.evaluator import evaluate
 
     if not isinstance(targets, dict) or not targets:
-        raise ValueError(f"targets must be a dict {{measure: lowest value}}, got {short(targets)}")
+        raise UsageError(f"targets must be a dict {{measure: lowest value}}, got {short(targets)}")
     measures = list(targets)
     ceiling = _means(evaluate(_scored(best_possible(judgements)), judgements, measures), measures)
     reached = _means(evaluate(run, judgements, measures), measures)
@@ -83,7 +84,7 @@ def classes_of(measure, value):
     """
     known = TYPICAL["okay"]
     if measure not in known:
-        raise ValueError(f"the table has no {measure!r}: it has {', '.join(known)}")
+        raise UsageError(f"the table has no {measure!r}: it has {', '.join(known)}")
     return [name for name, row in TYPICAL.items() if _inside(value, *row[measure])]
 
 
@@ -97,5 +98,5 @@ def published_figures(pattern=""):
 
     kept = [figure for figure in PUBLISHED if re.search(pattern, " ".join(figure[:3]), re.I)]
     if not kept:
-        raise ValueError(f"no published figure here has {pattern!r} in its collection, system or measure")
+        raise UsageError(f"no published figure here has {pattern!r} in its collection, system or measure")
     return pd.DataFrame(kept, columns=Figure._fields).set_index("collection")

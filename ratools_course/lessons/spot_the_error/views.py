@@ -3,6 +3,7 @@
 import tomllib
 from html import escape
 
+from ratools.errors import UsageError
 from ratools.evaluation.evaluator import evaluate
 from ratools.lazy import Later
 from ratools.metrics.binary import average_precision, mean_reciprocal_rank, precision_at_k, recall_at_k
@@ -173,7 +174,7 @@ def visitor_score(notebook):
     """How many cases you saw through before you opened the answer, and how many functions you put right."""
     names = [each.name for each in LESSONS]
     if notebook not in names:
-        raise ValueError(f"there is no notebook {notebook!r}{did_you_mean(notebook, names)}")
+        raise UsageError(f"there is no notebook {notebook!r}{did_you_mean(notebook, names)}")
     asked = tomllib.loads((lesson(notebook).folder / "quiz.toml").read_text(encoding="utf-8"))
     cases = {prediction["id"] for prediction in asked.get("prediction", ())}
     questions = {question["id"] for question in asked.get("question", ())}

@@ -2,6 +2,7 @@
 
 from numbers import Integral
 
+from ratools.errors import UsageError
 from ratools.metrics import binary
 from ratools.metrics.arguments import as_ranking
 from ratools.words import count, figure, listed, short
@@ -12,9 +13,9 @@ from ratools_course.lessons.shared.frame import BLUE, GREY, INK, PALE, SKY, VERM
 def plot_thermometer(systems, relevant, k=5, *, ax=None, title=None):
     """The lists of several systems, {name: ranking}, read off by one measure: P@k."""
     if not systems:
-        raise ValueError("systems is empty: hand in {name: ranking}, at least one")
+        raise UsageError("systems is empty: hand in {name: ranking}, at least one")
     if not isinstance(k, Integral) or isinstance(k, bool) or k < 1:
-        raise ValueError(f"k must be how many places are read, a whole number of at least 1, got {short(k)}")
+        raise UsageError(f"k must be how many places are read, a whole number of at least 1, got {short(k)}")
     values = {name: binary.precision_at_k(ranking, relevant, k) for name, ranking in systems.items()}
     wanted, ax, scale = {*relevant}, frame.axes(ax), k + 1.2
     for row, (name, ranking) in enumerate(systems.items()):

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ratools.errors import UsageError
 from ratools.evaluation.formats import read_answers, read_run
 from ratools.paths import data_dir
 from ratools_course.systems.datasets.judged_folder import Collection, known_pair, read_judgements, read_queries
@@ -48,7 +49,7 @@ def capstone():
     for location, row in csv_rows(folder / "pool_grades.csv", ("query_id", "doc_id", "grade")):
         query, doc = known_pair(location, row, queries, documents)
         if doc in judgements.get(query, ()):
-            raise ValueError(f"{location}: document {doc!r} of query {query!r} is in the pool, but has a grade already")
+            raise UsageError(f"{location}: document {doc!r} of query {query!r} is in the pool, but has a grade already")
         grades.setdefault(query, {})[doc] = grade_of(row, location)
     pool = tuple((query, doc, "to be judged") for query, judged in grades.items() for doc in judged)
     return Capstone(
@@ -80,8 +81,8 @@ def capstone_minilm():
     """The MiniLM vectors of the capstone's documents and queries, as a system."""
     path = data_dir() / "capstone" / "minilm.npz"
     if not path.is_file():
-        raise ValueError(f"{path}: there is no such file; make it with {CAPSTONE_VECTORS}")
+        raise UsageError(f"{path}: there is no such file; make it with {CAPSTONE_VECTORS}")
     with np.load(path, allow_pickle=False) as file:
         if file["doc_vectors"].dtype != np.float16:
-            raise ValueError(f"{path}: half-precision numbers are expected; make it with {CAPSTONE_VECTORS}")
+            raise UsageError(f"{path}: half-precision numbers are expected; make it with {CAPSTONE_VECTORS}")
     return Vectors.load(path)

@@ -4,6 +4,7 @@ import hashlib
 
 import numpy as np
 
+from ratools.errors import UsageError
 from ratools.evaluation.formats import read_json
 from ratools.metrics.arguments import as_spans
 from ratools.paths import data_dir
@@ -45,14 +46,14 @@ def check_question(item, documents, location):
     elsewhere = item.get("elsewhere", [])
     for name in (item["doc_id"], *(name for name, _, _ in elsewhere)):
         if name not in documents:
-            raise ValueError(f"{location}: doc_id {name!r} is not in the collection")
+            raise UsageError(f"{location}: doc_id {name!r} is not in the collection")
     text, spans = documents[item["doc_id"]].text, as_spans(item["spans"], f"{location}: spans")
     selected = [text[start:end] for start, end in spans if end <= len(text)]
     if not selected or selected != item["quotes"]:
-        raise ValueError(f"{location}: the spans select {selected!r}, the quotes are {item['quotes']!r}")
+        raise UsageError(f"{location}: the spans select {selected!r}, the quotes are {item['quotes']!r}")
     for name, start, end in elsewhere:
         if not 0 <= start < end <= len(documents[name].text):
-            raise ValueError(f"{location}: elsewhere has {start} to {end}, which is not a valid span of {name}")
+            raise UsageError(f"{location}: elsewhere has {start} to {end}, which is not a valid span of {name}")
 
 
 def questions_of_answers(documents):
@@ -68,7 +69,7 @@ def questions_of_answers(documents):
 def checked_length(length):
     """None, "short" or "long"."""
     if length not in LENGTHS:
-        raise ValueError(f"length must be 'short', 'long' or None for both, got {length!r}")
+        raise UsageError(f"length must be 'short', 'long' or None for both, got {length!r}")
     return length
 
 
@@ -79,7 +80,7 @@ def chunk_minilm(chunks):
     """
     path = data_dir() / "chunks" / "minilm.npz"
     if not path.is_file():
-        raise ValueError(f"{path}: there is no such file; make it with {CHUNK_VECTORS}")
+        raise UsageError(f"{path}: there is no such file; make it with {CHUNK_VECTORS}")
     with np.load(path, allow_pickle=False) as file:
         known = dict(zip(file["fingerprints"].tolist(), file["vectors"], strict=True))
         asked = dict(zip(file["query_texts"].tolist(), file["query_vectors"], strict=True))
@@ -87,7 +88,7 @@ def chunk_minilm(chunks):
     marks = {name: fingerprint(text) for name, text in chunks.items()}
     missing = [name for name, mark in marks.items() if mark not in known]
     if missing:
-        raise ValueError(
+        raise UsageError(
             f"{len(missing)} of {len(marks)} chunks have no vector, e.g. {missing[0]!r}. There are vectors for: "
             f"{shipped}. For others, add them to SHIPPED in data/make/chunk_vectors.py and run {CHUNK_VECTORS}"
         )

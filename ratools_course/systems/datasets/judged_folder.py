@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ratools.errors import UsageError
 from ratools_course.systems.datasets.records import csv_rows, grade_of, keyed
 
 READERS = ("judge_a", "judge_b", "third", "human")  # whose grades may stand beside the one that counts
@@ -58,7 +59,7 @@ def read_queries(folder):
     rows = keyed(csv_rows(folder / "queries.csv", ("query_id", "query", "need"), more), "query_id")
     for location, row in rows.values():
         if not row["query"].strip():
-            raise ValueError(f"{location}: the query is empty")
+            raise UsageError(f"{location}: the query is empty")
     return {
         name: Query(row["query"], row["need"], *(row.get(column, "") for column in more))
         for name, (_, row) in rows.items()
@@ -75,7 +76,7 @@ def read_judgements(folder, queries, documents, all_there=True):
             if row.get(reader) or reader.startswith("judge") and reader in row and not row.get("third"):
                 grade_of(row, location, reader)
         if doc in judgements[query]:
-            raise ValueError(f"{location}: document {doc!r} of query {query!r} was judged before; keep one")
+            raise UsageError(f"{location}: document {doc!r} of query {query!r} was judged before; keep one")
         judgements[query][doc] = grade
     missing = [(query, doc) for query, judged in judgements.items() for doc in judged if doc not in documents]
     for query, doc in missing:
@@ -87,5 +88,5 @@ def known_pair(location, row, queries, documents):
     """The query and the document of a row, if both are there."""
     for column, known in (("query_id", queries), ("doc_id", documents)):
         if row[column] not in known:
-            raise ValueError(f"{location}: {column} {row[column]!r} is not in the collection")
+            raise UsageError(f"{location}: {column} {row[column]!r} is not in the collection")
     return row["query_id"], row["doc_id"]

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ratools.errors import UsageError
 from ratools.evaluation.formats import read_answers, read_json
 from ratools.paths import data_dir
 from ratools_course.systems.datasets.judged_folder import (
@@ -50,7 +51,7 @@ def helpdesk():
     for location, row in csv_rows(folder / "unjudged.csv", ("query_id", "doc_id", "why")):
         query, doc = known_pair(location, row, queries, documents)
         if doc in judgements.get(query, ()):
-            raise ValueError(f"{location}: document {doc!r} of query {query!r} is listed as unjudged, but has a grade")
+            raise UsageError(f"{location}: document {doc!r} of query {query!r} is listed as unjudged, but has a grade")
         unjudged.append((query, doc, row["why"]))
     subtopics = read_subtopics(folder, queries, documents) if (folder / "subtopics.csv").is_file() else {}
     table = folder / "judgements.csv"
@@ -64,7 +65,7 @@ def read_subtopics(folder, queries, documents):
     for location, row in csv_rows(folder / "subtopics.csv", ("query_id", "doc_id", "reading")):
         query, doc = known_pair(location, row, queries, documents)
         if (query, row["reading"]) not in known:
-            raise ValueError(f"{location}: {row['reading']!r} is not a reading of query {query!r} in readings.csv")
+            raise UsageError(f"{location}: {row['reading']!r} is not a reading of query {query!r} in readings.csv")
         subtopics.setdefault(query, {}).setdefault(doc, set()).add(row["reading"])
     return subtopics
 
@@ -101,7 +102,7 @@ def products(name="results"):
     """Results of a shop's search as `ratools.retrieval_report` takes them: results, five or band of `data/products`."""
     path = data_dir() / "products" / f"{name}.json"
     if not path.exists():
-        raise ValueError(f"products has no list {name!r}; it has 'band', 'five' and 'results'")
+        raise UsageError(f"products has no list {name!r}; it has 'band', 'five' and 'results'")
     return read_json(path)
 
 
@@ -125,7 +126,7 @@ def peers_answers():
         try:
             answer = float(row["value"]) if row["value"] else row["said"] or None
         except ValueError:
-            raise ValueError(f"{location}: {row['value']!r} is not a number") from None
+            raise UsageError(f"{location}: {row['value']!r} is not a number") from None
         peers.setdefault(row["library"], {}).setdefault(row["case"], {})[row["measure"]] = answer
     return peers
 
@@ -139,7 +140,7 @@ def answers(split=None):
     kept = [index for index, item in enumerate(references) if item.get("split") == split]
     if not kept:
         halves = sorted({str(item.get("split")) for item in references})
-        raise ValueError(f"split is {split!r}; the questions have {', '.join(halves)}, and None gives them all")
+        raise UsageError(f"split is {split!r}; the questions have {', '.join(halves)}, and None gives them all")
     systems = {name: [said[index] for index in kept] for name, said in systems.items()}
     return [references[index] for index in kept], systems
 
@@ -165,7 +166,7 @@ def check_spans(item, documents, location):
     for doc, start, end in item.get("spans", ()):
         selected = documents[doc].text[start:end] if doc in documents else None
         if selected not in accepted:
-            raise ValueError(f"{location}: span {doc} {start} to {end} selects {selected!r}, not one of {accepted!r}")
+            raise UsageError(f"{location}: span {doc} {start} to {end} selects {selected!r}, not one of {accepted!r}")
 
 
 def helpdesk_minilm():
@@ -173,7 +174,7 @@ def helpdesk_minilm():
     system = Vectors.load(data_dir() / "helpdesk" / "minilm.npz")
     path = data_dir() / "answers" / "minilm.npz"
     if not path.is_file():
-        raise ValueError(f"{path}: there is no such file; make it with {QUESTION_VECTORS}")
+        raise UsageError(f"{path}: there is no such file; make it with {QUESTION_VECTORS}")
     with np.load(path, allow_pickle=False) as file:
         system.queries |= dict(zip(file["query_texts"].tolist(), file["query_vectors"], strict=True))
     return system

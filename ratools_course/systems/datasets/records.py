@@ -5,6 +5,7 @@ import io
 import json
 from pathlib import Path
 
+from ratools.errors import UsageError
 from ratools.evaluation.formats import read_bytes
 
 
@@ -14,23 +15,23 @@ def read_text(path):
         return read_bytes(Path(path)).decode("utf-8")
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
-        raise ValueError(f"{path}:{line}: byte {error.object[error.start]:#04x} is not UTF-8; save as UTF-8") from None
+        raise UsageError(f"{path}:{line}: byte {error.object[error.start]:#04x} is not UTF-8; save as UTF-8") from None
 
 
 def csv_rows(path, columns, optional=()):
     """(location, row) of every row of a CSV file that has exactly these columns, in any order, perhaps the optional."""
     reader = csv.DictReader(io.StringIO(read_text(path), newline=""), strict=True)
     if sorted(set(reader.fieldnames) - set(optional)) != sorted(columns):
-        raise ValueError(f"{path}:1: columns are {', '.join(reader.fieldnames)}; expected {', '.join(columns)}")
+        raise UsageError(f"{path}:1: columns are {', '.join(reader.fieldnames)}; expected {', '.join(columns)}")
     try:
         for row in reader:
             location = f"{path}:{reader.line_num}"
             if None in row or None in row.values():
                 names = reader.fieldnames
-                raise ValueError(f"{location}: expected {len(names)} columns: {', '.join(names)}")
+                raise UsageError(f"{location}: expected {len(names)} columns: {', '.join(names)}")
             yield location, row
     except csv.Error as error:
-        raise ValueError(f"{path}:{reader.reader.line_num}: not CSV: {error}") from None
+        raise UsageError(f"{path}:{reader.reader.line_num}: not CSV: {error}") from None
 
 
 def json_lines(path, keys):
@@ -42,7 +43,7 @@ def json_lines(path, keys):
         try:
             record = json.loads(line)
         except json.JSONDecodeError as error:
-            raise ValueError(f"{location}: not JSON: {error.msg} (column {error.colno})") from None
+            raise UsageError(f"{location}: not JSON: {error.msg} (column {error.colno})") from None
         yield location, with_keys(record, keys, location)
 
 
@@ -50,7 +51,7 @@ def with_keys(record, keys, location):
     """The record, if it is an object that has all the keys."""
     missing = [key for key in keys if key not in record] if isinstance(record, dict) else keys
     if missing:
-        raise ValueError(f"{location}: no {missing[0]!r}; every record has {', '.join(keys)}")
+        raise UsageError(f"{location}: no {missing[0]!r}; every record has {', '.join(keys)}")
     return record
 
 
@@ -60,9 +61,9 @@ def keyed(rows, key):
     for location, row in rows:
         name = row[key]
         if not isinstance(name, str) or not name.strip():
-            raise ValueError(f"{location}: {key} is {name!r}; give every row an id")
+            raise UsageError(f"{location}: {key} is {name!r}; give every row an id")
         if name in table:
-            raise ValueError(f"{location}: {key} {name!r} was there before, at {table[name][0]}; keep one")
+            raise UsageError(f"{location}: {key} {name!r} was there before, at {table[name][0]}; keep one")
         table[name] = location, row
     return table
 
@@ -70,5 +71,5 @@ def keyed(rows, key):
 def grade_of(row, location, column="grade"):
     """A grade from 0 to 3."""
     if row[column] not in ("0", "1", "2", "3"):
-        raise ValueError(f"{location}: {column} is {row[column]!r}; grades are 0, 1, 2 or 3")
+        raise UsageError(f"{location}: {column} is {row[column]!r}; grades are 0, 1, 2 or 3")
     return int(row[column])

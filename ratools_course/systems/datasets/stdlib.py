@@ -14,6 +14,7 @@ import warnings
 
 from tqdm import tqdm
 
+from ratools.errors import UsageError
 from ratools.paths import data_dir
 from ratools_course.systems.datasets.judged_folder import Collection, Document, read_judgements, read_queries
 
@@ -67,7 +68,7 @@ def docstrings():
         if id(value) not in seen:
             gather(name, value, texts, seen, public)
     if not texts:
-        raise ValueError("this Python keeps no docstrings: run it without -OO (and PYTHONOPTIMIZE=2)")
+        raise UsageError("this Python keeps no docstrings: run it without -OO (and PYTHONOPTIMIZE=2)")
     return dict(sorted(texts.items()))
 
 

@@ -68,6 +68,19 @@ def test_who_asked_to_be_shown_was_not_right(folder):
     assert (task.tried, task.first, task.end, task.looked) == (2, 1, 1, 1)
 
 
+def test_tables_to_complete_are_tasks_of_their_notebook(folder):
+    chosen = line("table", "costs", "not attempted", cell=["a", "b"], entry="c")
+    for person, tries in {"ada": ["right"], "bo": ["wrong", "right"], "cy": ["wrong"], "di": []}.items():
+        file = folder / person / "ratools" / "my_course" / "progress.jsonl"
+        told = [chosen, *(line("table", "costs", status) for status in tries)]
+        file.write_text(file.read_text() + "\n".join(told) + "\n")
+    report = read(folder, notebooks=["06"])
+    (task,) = report.tasks
+    assert (task.kind, task.id, task.notebook) == ("table", "costs", "06_choose_a_measure")
+    assert (task.tried, task.first, task.end) == (3, 1, 2), "to choose a cell is not to try"
+    assert "table     costs" in class_report.as_text(report) and "<small>table</small> costs" in as_page(report)
+
+
 def test_the_first_guess_at_todays_wording_counts(folder):
     (row,) = read(folder).guesses
     assert (row.people, row.unfit, row.answer) == (5, 1, "0.5")

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from math import exp, log
 
+from ratools.errors import UsageError
 from ratools.evaluation.catalogue.trec_eval import by_query
 from ratools.words import short
 
@@ -224,9 +225,9 @@ def _cuts(given, text):
     try:
         cuts = [float(cut) if "." in cut else int(cut) for cut in given.split(",")]
     except ValueError:
-        raise ValueError(f"{text!r}: cut-offs are numbers with commas between them, as in P.5,10") from None
+        raise UsageError(f"{text!r}: cut-offs are numbers with commas between them, as in P.5,10") from None
     if min(cuts) < 0 or len(set(cuts)) < len(cuts):
-        raise ValueError(f"{text!r}: each cut-off is a number of at least 0, and there once")
+        raise UsageError(f"{text!r}: each cut-off is a number of at least 0, and there once")
     return sorted(cuts)
 
 
@@ -249,11 +250,11 @@ def _with_parameter(row, given, text, parse):
                 raise ValueError
             return Line(row, name, ours=ours, gains=gains, options=persistence)
     except (ValueError, TypeError):
-        raise ValueError(
+        raise UsageError(
             f"{text!r}: a parameter is written like set_F.4 (β² = 4), relstring.5, ndcg.1=4,2=8 (gains, none below 0) "
             "or rbp.p=0.8"
         ) from None
-    raise ValueError(f"{text!r}: {row.name} has no parameter here; write {row.name}")
+    raise UsageError(f"{text!r}: {row.name} has no parameter here; write {row.name}")
 
 
 def named_by_trec_eval(named):
@@ -264,4 +265,4 @@ def named_by_trec_eval(named):
             others = {key: value for key, value in named.options.items() if key != "recall"}
             if not others and bool(row.cuts) == (level is not None):
                 return replace(_cut(row, level, lambda name: named), ours=named)
-    raise ValueError(f"{short(named.name)} has no name in trec_eval: leave out --format trec")
+    raise UsageError(f"{short(named.name)} has no name in trec_eval: leave out --format trec")
