@@ -405,6 +405,10 @@ def _why_not(exercise, given, position):
     deeper = _indent(here) - _indent(before)
     if deeper > 0 and not before.rstrip().endswith(":"):
         return "It is indented more than the line above it, which opens no block."
+    if deeper > 4:
+        return (
+            "It is indented two steps more than the line above it: a line that opens a block is missing between them."
+        )
     if deeper <= 0 and before.rstrip().endswith(":"):
         return "The line above it opens a block, and the first line of a block is indented more."
     made = {name for line in above for name in _names(line)[0]}
@@ -415,9 +419,9 @@ def _why_not(exercise, given, position):
     if here.lstrip().startswith("return"):
         return "A `return` ends the function: nothing that comes after it would be done."
     due = exercise.lines[_fitted(exercise, given)[position - 1] - 1]
-    if here.lstrip().startswith("for ") and _indent(due) == _indent(here):
+    if here.lstrip().startswith("for ") and _indent(due) == _indent(here) and _names(due)[0]:
         return "It could run there, but its loop uses something that must be made before the loop begins."
-    return "It could run there, but another line must come before it."
+    return "Another line must come before it."
 
 
 def _indent(line):
