@@ -406,9 +406,7 @@ def _why_not(exercise, given, position):
     if deeper > 0 and not before.rstrip().endswith(":"):
         return "It is indented more than the line above it, which opens no block."
     if deeper > 4:
-        return (
-            "It is indented two steps more than the line above it: a line that opens a block is missing between them."
-        )
+        return "It is indented by more than one step: a line that opens a block is missing above it."
     if deeper <= 0 and before.rstrip().endswith(":"):
         return "The line above it opens a block, and the first line of a block is indented more."
     made = {name for line in above for name in _names(line)[0]}

@@ -275,7 +275,7 @@ def _rounded(text, truth):
 
 
 def _rounding(value, truth, said):
-    if abs(value - truth) > 1e-9 and value not in (0, 1):
+    if 1e-9 < abs(value - truth) < abs(truth) / 20 and value not in (0, 1):  # farther off, it is something else
         yield Slip("rounded", value, said)
 
 

@@ -32,6 +32,11 @@ compute(
         (1.6 * 2, None, "That is tf times idf. BM25 lets the second occurrence count less than the first."),
         (_bm25(above=1.2), None, "Above the line stands k1 + 1, not k1."),
         (_bm25(above=1), None, "The factor k1 + 1 above the line is missing."),
+        (
+            1.6 * 2 * 1.2 + _bm25(idf=0.5, above=1),  # 1.6 * 2 * 1.2 + 1 / (…)
+            None,
+            "Put k1 + 1 in brackets, `(1.2 + 1)`: Python multiplies and divides before it adds.",
+        ),
         (_bm25(tf=1), None, "You counted the word once. The page says it twice."),
         (_bm25(idf=1), None, "The idf is missing."),
         (_bm25(b=1), None, "You multiplied k1 by the whole length. Only the share b of it counts."),
