@@ -59,11 +59,11 @@ def test_a_number_in_a_cell_that_is_no_python_is_told(run):
 
 
 def test_a_power_written_as_in_other_languages_is_told(run):
-    checked = 'from ratools_course import check\nresult = check("queries-number", needed)'
-    stopped = "try:\n    needed\nexcept NameError:\n    needed = ..."
-    told = run(stopped, "needed = (2.8 * 0.3 / 0.02) ^ 2", checked)
+    checked = 'from ratools_course import check\nresult = check("capstone-queries", questions)'
+    stopped = "questions = ..."
+    told = run(stopped, "questions = (2.8 * 0.377 / 0.05) ^ 2", checked)
     assert told.status == "not attempted" and "`^` is no power: write `**`" in told.message
-    assert "earlier" not in run("needed = 42 ^ 2", checked).message, "that is a number"
+    assert "earlier" not in run("questions = 21 ^ 2", checked).message, "that is a number"
 
 
 def test_an_error_before_the_def_is_told(run):

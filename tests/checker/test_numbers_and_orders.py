@@ -50,9 +50,6 @@ SLIPS = [
     ("bm25-number", 1.6 * 2 * 2.2 / 2 + 1.2 * 1 - 0.75 + 0.75 * 2, "brackets are missing"),
     ("bm25-number", 1.6 * 2 * 1.2 + 1 / (2 + 1.2 * LENGTH), "`(1.2 + 1)`"),
     ("bm25-number", 1.6 * 2 * 2.2 / (2 + 1.2 * (1 - 0.75 + 0.75 * 0.5)), "half as long as the average"),
-    ("queries-number", (2.8 * 0.204 / 0.02) ** 2, "0.204 is the spread of Mira's differences"),
-    ("queries-number", 816, "0.204 is the spread of Mira's differences"),
-    ("queries-number", 42 ^ 2, "`^` is not a power: write `**`"),
     ("iou-number-s3", 3 / 8, "8 is not"),
     ("iou-number-s3", 2 / 12, "all twelve words"),
     ("iou-number-s3", 1 / 9, "6 as well: the start is included"),
@@ -142,15 +139,11 @@ def test_a_count_is_the_exact_value_or_rounded_up():
     assert few.status == "wrong" and few.message.startswith("One too few") and few.message.endswith("Round up.")
     for value in (444, 447, 445.4):
         assert check("capstone-queries", value).status == "wrong"
-    assert check("queries-number", 1764).status == "right"
-    assert "One too few" in check("queries-number", 1763).message
-    assert "Round up" not in check("queries-number", 1763).message, "1764 is whole already"
 
 
 def test_a_count_with_more_digits_than_the_question_gives_is_right():
-    for id, value in (("queries-number", 1766), ("queries-number", 1765.999), ("capstone-queries", 444.83)):
-        result = check(id, value)
-        assert result.status == "right" and "more digits than the question gives" in result.message
+    result = check("capstone-queries", 444.83)
+    assert result.status == "right" and "more digits than the question gives" in result.message
 
 
 @pytest.mark.parametrize("id", [id for id in all_variants() if EXERCISES[id].count])
@@ -167,7 +160,7 @@ def test_drawn_counts_are_rounded_up_as_well(id):
 
 
 def test_drawn_numbers_know_the_slips_of_their_own_sum():
-    for id in ("map-number", "bm25-number", "queries-number", "capstone-queries", "stage-at-most"):
+    for id in ("map-number", "bm25-number", "capstone-queries", "stage-at-most"):
         for n in range(20):
             one = numbers(id, f"student {n}", "salt")
             assert eval(one.worked) == pytest.approx(one.truth())
