@@ -27,13 +27,26 @@ def earlier_function(function):
 
 
 def earlier_value(name):
-    """A sentence if the last cell that assigns the name is not valid Python, and the name was handed in, else None."""
+    """A sentence if the last cell that assigns the name cannot have done so, and the name was handed in, else None."""
     cells = _cells()
     if not cells or not re.search(rf"\b{re.escape(name)}\b", cells[-1]):
         return None
     last = next((text for text in reversed(cells) if re.search(rf"^{re.escape(name)}\s*=", text, re.MULTILINE)), "")
-    broken = _broken(last)
+    broken = _broken(last) or _power(last)
     return _sentence(name, broken, "value") if broken else None
+
+
+def _power(text):
+    """What is wrong with a cell that takes `^` for a power: with a fraction it stops, else None."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitXor):
+            inside = list(ast.walk(node))
+            fraction = any(
+                isinstance(part, ast.Div) or isinstance(getattr(part, "value", None), float) for part in inside
+            )
+            if fraction and not any(isinstance(part, (ast.Call, ast.Name, ast.Subscript)) for part in inside):
+                return "stopped with a TypeError (in Python `^` is no power: write `**`)"
+    return None
 
 
 def _broken(text):

@@ -5,6 +5,7 @@ compared with the measure and with every mutant of it. `hint(id)` helps a little
 code that works.
 """
 
+import ast
 from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
@@ -12,14 +13,17 @@ from math import inf, isfinite, trunc
 
 from ratools.errors import UsageError
 from ratools.words import count, decimal, literal, nearest
+from ratools_course import misconceptions
 from ratools_course.cards import card, code_block, inline, plain
 from ratools_course.checker.bank import EXERCISES
 from ratools_course.checker.cell_history import earlier_function, earlier_value
+from ratools_course.checker.edits.arithmetic import explained, slips
 from ratools_course.checker.functions import check_function
 from ratools_course.checker.kinds import FunctionExercise, NumberExercise, ParsonsExercise
 from ratools_course.checker.verdicts import Counterexample, Result, mistaken, not_attempted
 from ratools_course.learner import progress_log
 from ratools_course.misconceptions import mutants_of
+from ratools_course.quizzes.typed_numbers import around_count, is_around, rounded_up
 
 
 @dataclass(frozen=True, repr=False)
@@ -176,7 +180,7 @@ def cells(exercise_id):
 
 
 def check_number(exercise, answer):
-    """Compare a number with the right one and with the wrong ones that are known."""
+    """Compare a number with the right one, and with what wrong ideas and slips give."""
     say = partial(Result, exercise.id)
     value, complaint = _as_number(answer)
     if complaint:
@@ -184,16 +188,28 @@ def check_number(exercise, answer):
     truth = exercise.truth()
     if exercise.kind == "predict":
         return say(*_compare_prediction(value, truth, exercise))
-    if abs(value - truth) <= exercise.tolerance:
-        return say("right", f"It is {_shown(truth, truth)}.")
-    counterexample = Counterexample(exercise.arguments, {}, truth, value)
-    for wrong, misconception, sentence in exercise.known:
-        if abs(value - wrong) <= exercise.tolerance:
-            return say("wrong", sentence, misconception, counterexample)
-    ideas = ideas_behind(exercise, value)
-    if ideas:
-        return say("wrong", mistaken(ideas), ideas[0], counterexample)
-    return say("wrong", _near(exercise, value, truth), None, counterexample)
+    if _is_right(exercise, value, truth):
+        return say("right", _right_number(exercise, value, truth))
+    shown = str(answer) if type(answer) is int else _shown(value, truth)
+    message, misconception = _explained(exercise, value, truth, shown)
+    return say("wrong", message, misconception, Counterexample(exercise.arguments, {}, truth, value))
+
+
+def _is_right(exercise, value, truth):
+    """Whether a number is right; of a count also the next whole number, never the one below."""
+    if exercise.count:
+        return is_around(value, around_count(truth)) or any(abs(value - other) <= 0.05 for other in exercise.equals)
+    return abs(value - truth) <= exercise.tolerance
+
+
+def _right_number(exercise, value, truth):
+    if not exercise.count:
+        return f"It is {_shown(truth, truth)}."
+    more = (
+        "" if is_around(value, around_count(truth)) else "You kept more digits than the question gives. With its own, "
+    )
+    up = f": rounded up, {rounded_up(truth)} {exercise.count}" if truth < rounded_up(truth) else ""
+    return f"{more}{'it' if more else 'It'} is {_shown(truth, truth)}{up}."
 
 
 def _shown(value, truth):
@@ -236,20 +252,61 @@ def _compare_prediction(value, truth, exercise):
 
 def ideas_behind(exercise, value):
     """The wrong ideas that give this number for the exercise's input."""
-    ids = []
+    return list(dict.fromkeys(id for wrong, id in _wrong_by_idea(exercise) if abs(value - wrong) <= exercise.tolerance))
+
+
+def _wrong_by_idea(exercise):
+    """(number, misconception) of every wrong version of the measure."""
     for mutant in mutants_of(exercise.measure):
         try:
-            wrong = mutant.function(*exercise.arguments)
+            yield mutant.function(*exercise.arguments), mutant.id
         except (ValueError, ZeroDivisionError):
             continue
-        if abs(value - wrong) <= exercise.tolerance and mutant.id not in ids:
-            ids.append(mutant.id)
-    return ids
 
 
-def _near(exercise, value, truth):
-    """A sentence for a number that nobody has named."""
-    if abs(value - 100 * truth) <= 100 * exercise.tolerance:
+def _explained(exercise, value, truth, shown):
+    """What was done, as far as exactly that gives this number: (sentence, misconception or None)."""
+    if exercise.count and value == rounded_up(truth) - 1:
+        up = " Round up." if truth < rounded_up(truth) else ""
+        few = f"with the numbers given it takes {_shown(truth, truth)} {exercise.count}, and {int(value)} are fewer"
+        return f"One too few: {few}.{up}", None
+    ideas = ideas_behind(exercise, value)
+    for wrong, misconception, sentence in exercise.known:
+        if _is_near(exercise, value, wrong):
+            return _with_other_ideas(sentence, misconception, ideas), misconception
+    if ideas:
+        return mistaken(ideas), ideas[0]
+    loss = _lost_digits(exercise, value, truth)
+    if loss:
+        return loss, None
+    slip = explained(exercise.worked, lambda wrong: _is_near(exercise, value, wrong))
+    named = (slip.sentence, "round-early" if slip.kind == "rounded" else None) if slip else None
+    sentence, misconception = named or _rounded_wrong(exercise, value) or ("", None)
+    impossible = _impossible(exercise, value, shown)
+    if not sentence:
+        sentence = f'`hint("{exercise.id}")` helps.'
+        impossible = impossible or f"{shown} is not it."
+    return f"{impossible} {sentence}".lstrip(), misconception
+
+
+def _is_near(exercise, value, wrong):
+    """Whether a number is a certain wrong one; a wrong count may be rounded up or down."""
+    if exercise.count:
+        return abs(value - wrong) < (1 if value == int(value) else 0.05)
+    return abs(value - wrong) <= exercise.tolerance
+
+
+def _with_other_ideas(sentence, misconception, ideas):
+    """A known number's sentence, and the ideas that give this number as well, where the sentence names none."""
+    others = [] if misconception else [misconceptions.get(id) for id in ideas]
+    return " ".join([sentence, *(f"It may also be this mistake: “{idea.title}”. {idea.right}" for idea in others)])
+
+
+def _lost_digits(exercise, value, truth):
+    """A sentence for the right number in per cent, or rounded too far, or on the way; else None."""
+    if exercise.count:
+        return None
+    if truth and abs(value - 100 * truth) <= 100 * exercise.tolerance:
         return f"That is per cent. As a share it would be {decimal(value / 100)}; the course writes shares."
     for digits in (2, 1):
         if abs(value - round(truth, digits)) < 1e-9:
@@ -258,7 +315,32 @@ def _near(exercise, value, truth):
         return "Close, but cut off: give at least three digits after the point."
     if exercise.rounded and any(abs(value - rounded) <= exercise.tolerance for rounded in exercise.rounded()):
         return "Very close. Did you round on the way? Keep all digits until the end."
-    return f'{_shown(value, truth)} is not it. `hint("{exercise.id}")` helps.'
+    return None
+
+
+def _impossible(exercise, value, shown):
+    """Why no such number can come out, or nothing."""
+    (lowest, highest), reasons = exercise.limits, exercise.reasons
+    if value < lowest - exercise.tolerance:
+        return f"{shown} is impossible. {reasons.get('below', 'Nothing that is counted here can be negative.')}"
+    if value > highest + exercise.tolerance:
+        return f"{shown} is impossible. {reasons.get('above', 'It is a share, and a share is never above 1.')}"
+    if "part" in reasons and value != int(value):
+        return f"{shown} is impossible. {reasons['part']}"
+    return ""
+
+
+def _rounded_wrong(exercise, value):
+    """(sentence, misconception) of the one known wrong number that this is, rounded to two digits; else None."""
+    if exercise.count or abs(value - round(value, 2)) > 1e-9:
+        return None
+    known = [*exercise.known, *((wrong, id, mistaken([id])) for wrong, id in _wrong_by_idea(exercise))]
+    known += [(slip.value, None, slip.sentence) for slip in slips(exercise.worked) if slip.kind == "brackets"]
+    found = {(sentence, id) for wrong, id, sentence in known if value in (round(wrong, 2), trunc(wrong * 100) / 100)}
+    if len(found) != 1:
+        return None
+    sentence, misconception = found.pop()
+    return f"{sentence}\n\nAnd it is rounded: give at least three digits after the point.", misconception
 
 
 # Orders of lines -----------------------------------------------------------------------------------------------------
@@ -267,6 +349,8 @@ def _near(exercise, value, truth):
 def check_order(exercise: ParsonsExercise, answer):
     """Compare an order of lines with the right one; exchangeable lines may stand in either order."""
     say = partial(Result, exercise.id)
+    if isinstance(answer, (set, frozenset)):
+        return say("wrong", "A set has no order: Python forgets which number you wrote first. Use `[` and `]`: a list.")
     try:
         given = [int(line) for line in answer]
     except (TypeError, ValueError):
@@ -314,10 +398,44 @@ def _fitted(exercise, given):
 
 
 def _why_not(exercise, given, position):
-    """A nudge: indentation, or what is not known yet."""
+    """A nudge that is true of this line here: indentation, what is not known yet, what would happen too early."""
     if position == 1:
         return "How does a function begin?"
-    before, here = (exercise.lines[number - 1] for number in given[position - 2 : position])
-    if len(here) - len(here.lstrip()) > len(before) - len(before.lstrip()) and not before.rstrip().endswith(":"):
+    above = [exercise.lines[number - 1] for number in given[: position - 1]]
+    here, before = exercise.lines[given[position - 1] - 1], above[-1]
+    deeper = _indent(here) - _indent(before)
+    if deeper > 0 and not before.rstrip().endswith(":"):
         return "It is indented more than the line above it, which opens no block."
-    return "What must have happened before it can run?"
+    if deeper > 4:
+        return "It is indented by more than one step: a line that opens a block is missing above it."
+    if deeper <= 0 and before.rstrip().endswith(":"):
+        return "The line above it opens a block, and the first line of a block is indented more."
+    made = {name for line in above for name in _names(line)[0]}
+    ours = {name for number in exercise.order for name in _names(exercise.lines[number - 1])[0]}
+    unknown = [name for name in _names(here)[1] if name in ours and name not in made]
+    if unknown:
+        return f"It uses `{unknown[0]}`, and no line above it has made that yet."
+    if here.lstrip().startswith("return"):
+        return "A `return` ends the function: nothing that comes after it would be done."
+    due = exercise.lines[_fitted(exercise, given)[position - 1] - 1]
+    if here.lstrip().startswith("for ") and _indent(due) == _indent(here) and _names(due)[0]:
+        return "It could run there, but its loop uses something that must be made before the loop begins."
+    return "Another line must come before it."
+
+
+def _indent(line):
+    return len(line) - len(line.lstrip())
+
+
+def _names(line):
+    """The names that a line makes, and those that it needs from lines above it, in the order of the line."""
+    text = line.strip()
+    nodes = list(ast.walk(ast.parse(f"{text} pass" if text.endswith(":") else text)))
+    within = [part.target for node in nodes for part in getattr(node, "generators", ())]
+    own = {node.id for target in within for node in ast.walk(target) if isinstance(node, ast.Name)}
+    names = [node for node in nodes if isinstance(node, ast.Name) and node.id not in own]
+    grown = {node.target for node in nodes if isinstance(node, ast.AugAssign)}
+    made = {node.id for node in names if isinstance(node.ctx, ast.Store) and node not in grown}
+    made |= {node.arg for node in nodes if isinstance(node, ast.arg)}
+    needed = [node for node in names if isinstance(node.ctx, ast.Load) or node in grown]
+    return made, [node.id for node in sorted(needed, key=lambda node: node.col_offset)]

@@ -15,6 +15,7 @@ from textwrap import fill as fill_text
 
 import ratools
 from ratools.words import decimal
+from ratools_course.checker.edits.arithmetic import worked_expression
 from ratools_course.lessons import lesson
 from ratools_course.misconceptions import call_text
 
@@ -100,6 +101,15 @@ class NumberExercise(Exercise):
     known: tuple = ()  # … beside these: (number, misconception or None, sentence)
     rounded: Callable | None = None  # gives what comes of rounding on the way
     tolerance: float = 0.0005
+    limits: tuple = (0, 1)  # nothing else is possible …
+    reasons: dict = field(default_factory=dict)  # … "below" or "above" them, or for a "part": why
+    count: str = ""  # what is counted, such as queries, where the number is rounded up to whole ones
+    equals: tuple = ()  # right as well: what comes of the same way with figures that are not rounded
+
+    @property
+    def worked(self):
+        """The right expression, where the solution is plain arithmetic: its slips are recognised (edits/)."""
+        return worked_expression(self.solution)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,16 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from ratools.errors import UsageError
-from ratools_course.quizzes.typed_numbers import ALMOST, around, exactly, is_around, read_number, shortened, tidy
+from ratools_course.quizzes.typed_numbers import (
+    ALMOST,
+    around,
+    around_count,
+    exactly,
+    is_around,
+    read_number,
+    shortened,
+    tidy,
+)
 
 KINDS = ("single", "multiple", "numeric", "ordering")
 
@@ -48,11 +57,11 @@ class Option:
 
 @dataclass(frozen=True)
 class Order:
-    """A wrong order that some wrong ideas produce, with a sentence for each."""
+    """A wrong order that one wrong idea produces, and no other, with its sentence."""
 
     keys: tuple[int, ...]
-    ideas: tuple[str, ...]
-    said: tuple[str, ...]
+    idea: str
+    said: str
 
 
 @dataclass(frozen=True)
@@ -77,6 +86,7 @@ class Question:
     options: tuple[Option, ...] = ()  # numeric: the recognised wrong numbers; ordering: the items, in the right order
     value: float | None = None
     digits: int = 3
+    count: str = ""  # numeric: what is counted, such as queries, where the number is rounded up to whole ones
     otherwise: str = ""
     misconception: str | None = None
     version: str = field(default="", compare=False)  # of its text: answers to another version are not restored
@@ -84,7 +94,7 @@ class Question:
     taught: str = ""  # the notebook after which it can be answered
     example: str = ""  # numeric: what may stand in the field
     between: tuple[float, float] | None = None  # a prediction's number lies here, the ends included
-    orders: tuple[Order, ...] = ()  # ordering: the wrong orders that wrong ideas produce
+    orders: tuple[Order, ...] = ()  # ordering: the wrong orders that one wrong idea produces
     discuss: str = field(default="", compare=False)  # a prediction: what a class talks about once all have guessed
 
     def shown(self):
@@ -97,6 +107,10 @@ class Question:
         if all(option.value is not None for option in self.options):
             return sorted(keys, key=lambda key: self.options[key].value)  # numbers are easier to find in order
         return _shuffled(self.id, keys)
+
+    def target(self):
+        """What counts as the right number."""
+        return around_count(self.value) if self.count else around(self.value, self.digits)
 
     def grade(self, answer):
         """What this answer gets. An answer that no page could send is a ValueError."""
@@ -131,11 +145,11 @@ class Question:
         ]
         facts["shown"] = self.shown()
         if self.kind == "numeric":
-            facts |= around(self.value, self.digits)
+            facts |= self.target()
             facts |= {"digits": self.digits, "otherwise": self.otherwise, "exact": exactly(self.value, self.digits)}
         if self.kind in ("numeric", "grades"):
             facts |= {"example": self.example, "between": list(self.between) if self.between else None}
-        facts["orders"] = [{"keys": list(order.keys), "said": list(order.said)} for order in self.orders]
+        facts["orders"] = [{"keys": list(order.keys), "said": [order.said]} for order in self.orders]
         return facts
 
 
@@ -202,7 +216,7 @@ def _numeric(question, answer):
     if read is None:
         return Grade("unclear", (_unread(question, answer),))
     number, decimals = read
-    if is_around(number, around(question.value, question.digits)):
+    if is_around(number, question.target()):
         exact = PHRASES["exact"].format(exact=exactly(question.value, question.digits))
         return Grade("right", () if abs(number - question.value) < 1e-12 else (exact,))
     for known in question.options:
@@ -229,9 +243,9 @@ def _ordering(question, answer):
         return Grade("right")
     index = next(index for index, key in enumerate(order) if index != key)
     item = question.options[order[index]]
-    known = next((wrong for wrong in question.orders if list(wrong.keys) == order), Order((), (), ()))
-    said = [PHRASES["place"].format(place=index + 1, item=item.label), item.feedback, *known.said]
-    return Grade("wrong", tuple(filter(None, said)), next(iter(known.ideas), None), known.ideas[1:])
+    known = next((wrong for wrong in question.orders if list(wrong.keys) == order), None)
+    said = [PHRASES["place"].format(place=index + 1, item=item.label), item.feedback, known.said if known else ""]
+    return Grade("wrong", tuple(filter(None, said)), known.idea if known else None)
 
 
 # Predictions -------------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Which wrong ideas lead to a wrong answer: computed with the wrong versions of the misconception bank.
 
-An idea is named to a learner only if it produces that very answer, and the right measure does not; where several do,
-all of them are named.
+An idea is named to a learner only if it produces that very answer, and the right measure does not. Where several
+produce a number, all of them are named; where several produce an order, none is: two neighbours are soon exchanged.
 """
 
 from itertools import combinations, permutations
@@ -23,14 +23,13 @@ def ideas_behind(number, made, digits):
 
 
 def orders_behind(expressions, given, falling):
-    """Every wrong order of some items that a wrong idea produces; the items come in the right order."""
+    """Every wrong order of some items that exactly one wrong idea produces; the items come in the right order."""
     scores = _scores(expressions, given, falling)
     orders = []
     for keys in permutations(range(len(expressions))):
         ideas = tuple(dict.fromkeys(id for id, values in scores if _produces(values, keys)))
-        if ideas:
-            said = [f"{misconceptions.looks_like(ideas[0])} {_right(ideas[0])}", *map(other_idea, ideas[1:])]
-            orders.append(Order(keys, ideas, tuple(said)))
+        if len(ideas) == 1:
+            orders.append(Order(keys, ideas[0], f"{misconceptions.looks_like(ideas[0])} {_right(ideas[0])}"))
     return tuple(orders)
 
 

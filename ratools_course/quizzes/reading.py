@@ -14,11 +14,13 @@ from ratools_course.quizzes.grading import KINDS, Option, Question
 from ratools_course.quizzes.ideas import ideas_behind, orders_behind, other_idea
 from ratools_course.quizzes.typed_numbers import (
     around,
+    exactly,
     example_for,
     in_forms,
     is_around,
     is_near,
     read_number,
+    rounded_up,
     show_number,
 )
 
@@ -26,7 +28,7 @@ QUESTION_KEYS = {"id", "kind", "text", "explanation", "given", "digits"}
 KIND_KEYS = {
     "single": {"option", "keep_order"},
     "multiple": {"option", "keep_order", "misconception"},
-    "numeric": {"value", "distractor", "otherwise", "example"},
+    "numeric": {"value", "distractor", "otherwise", "example", "count"},
     "ordering": {"item", "order"},
 }
 OPTION_KEYS = {
@@ -271,9 +273,20 @@ class _Reader:
             label, facts = show_number(wrong, self.digits), self.reaction(table, where, False, wrong)
             known.append(Option(key, label, value=wrong, **facts))
         self.apart(value, known)
+        count = self.field("count", "", str, "what is counted, such as queries")
+        if count:
+            known.append(self.one_too_few(len(known), value, count))
         otherwise = self.words("otherwise", needed="what to say to a wrong number that nothing below recognises")
         example = self.example(value, [option.value for option in known])
-        return {"value": value, "options": tuple(known), "otherwise": otherwise, "example": example}
+        facts = {"value": value, "count": count, "options": tuple(known)}
+        return facts | {"otherwise": otherwise, "example": example}
+
+    def one_too_few(self, key, value, count):
+        """The whole number below, which is not enough."""
+        below = rounded_up(value) - 1
+        up = " Round up." if value < rounded_up(value) else ""
+        said = f"One too few: it takes {exactly(value, 1)} {count}, and {below} are fewer.{up}"
+        return Option(key, str(below), value=float(below), feedback=said)
 
     def example(self, value, known):
         """What stands beside the field: a number of the answer's kind, and not near it."""

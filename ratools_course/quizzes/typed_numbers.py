@@ -42,6 +42,25 @@ def around(value, digits):
     return {"value": value, "low": value - half, "high": value + half, "cut": math.trunc(value * scale) / scale}
 
 
+def around_count(value):
+    """What counts as a number of things that it takes: the exact value, to a tenth or better, or rounded up.
+
+    >>> [is_around(x, around_count(445.7165)) for x in (445.7165, 445.7, 446, 445, 447)]
+    [True, True, True, False, False]
+    """
+    half = min(0.05, (value - rounded_up(value) + 1) / 2) + ALMOST  # never as far as the whole number below
+    return {"value": value, "low": value - half, "high": value + half, "cut": rounded_up(value)}
+
+
+def rounded_up(value):
+    """The whole number that is enough; a float may miss it by a hair.
+
+    >>> rounded_up(445.7165), rounded_up(1764.0000000000002)
+    (446, 1764)
+    """
+    return math.ceil(round(value, 6))
+
+
 def is_around(number, target):
     """Whether a number counts as a target made by `around`.
 

@@ -58,6 +58,14 @@ def test_a_number_in_a_cell_that_is_no_python_is_told(run):
     assert "earlier" not in run("ndcg_at_5 = 0.635", check_number.format("ndcg_at_5")).message
 
 
+def test_a_power_written_as_in_other_languages_is_told(run):
+    checked = 'from ratools_course import check\nresult = check("capstone-queries", questions)'
+    stopped = "questions = ..."
+    told = run(stopped, "questions = (2.8 * 0.377 / 0.05) ^ 2", checked)
+    assert told.status == "not attempted" and "`^` is no power: write `**`" in told.message
+    assert "earlier" not in run("questions = 21 ^ 2", checked).message, "that is a number"
+
+
 def test_an_error_before_the_def_is_told(run):
     result = run(RIGHT, "import nowhere_at_all\n" + RIGHT.replace("hits / k", "hits / len(relevant)"), CHECK)
     assert "stopped with an error before it came to the `def`" in result.message

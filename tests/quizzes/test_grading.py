@@ -133,7 +133,7 @@ def test_what_the_page_is_sent_of_other_kinds():
     assert sent.keys() == {"id", "kind", "text", "explanation", "options", "shown", "orders"}
     assert sent["options"][1] == {"key": 1, "label": "no", "right": False, "feedback": "No.", "also": []}
     items = (Option(0, "first"), Option(1, "second"))
-    order = Question("o", "ordering", "?", "x", options=items, orders=(Order((1, 0), ("m",), ("Turned.",)),))
+    order = Question("o", "ordering", "?", "x", options=items, orders=(Order((1, 0), "m", "Turned."),))
     assert order.public()["orders"] == [{"keys": [1, 0], "said": ["Turned."]}] and order.shown() == [1, 0]
     grades = Question("g", "grades", "How good?", "x", options=items, between=(0, 10), example="5")
     assert (grades.public()["between"], grades.public()["example"]) == ([0, 10], "5")

@@ -2,7 +2,7 @@
 
 The numbers follow from the exercise, the student's id and a salt that comes from the instructor's private seed: the
 same for a student at every start, another for every student. The right answer is computed by the package. How an
-exercise's numbers are drawn stands in its lesson's variants.py:
+exercise's numbers are drawn stands in its lesson's variants.py; `worked` is the right expression, where there is one:
 
     @variant("mrr-number-s1")
     def mrr(rng):
@@ -63,6 +63,11 @@ class Numbers:
     known: tuple = ()
     rounded: Callable | None = None
     hints: tuple = field(default=())
+    limits: tuple = (0, 1)
+    reasons: dict = field(default_factory=dict)
+    count: str = ""
+    equals: tuple = ()
+    worked: str = ""  # the right expression, where a draw gives it
 
     def __repr__(self):
         return plain(self.question)
@@ -95,8 +100,8 @@ def made(exercise_id, seed):
         if abs(facts["truth"] - exercise.truth()) > 2 * exercise.tolerance:
             break
     value = facts.pop("truth")
-    tolerance = facts.pop("tolerance", exercise.tolerance)
-    return Numbers(exercise_id, truth=lambda: value, tolerance=tolerance, hints=exercise.hints, **facts)
+    same = {name: getattr(exercise, name) for name in ("tolerance", "hints", "limits", "reasons", "count")}
+    return Numbers(exercise_id, truth=lambda: value, **same | facts)
 
 
 def can_vary(exercise):

@@ -26,7 +26,7 @@ from ratools_course.misconceptions import MUTANTS
 from ratools_course.quizzes.expressions import value_of
 from ratools_course.quizzes.reading import read_question
 from ratools_course.quizzes.texts import lettered
-from ratools_course.quizzes.typed_numbers import around, exactly, is_around
+from ratools_course.quizzes.typed_numbers import around, exactly, is_around, rounded_up
 
 TRIES = 200  # draws until the numbers tell the wrong ideas apart
 MINUTES = 4  # for two points
@@ -69,7 +69,7 @@ def made(id, seed, name):
             break
     else:
         raise ValueError(f"no numbers were found for {id!r}: change its template")
-    entry = {key: facts[key] for key in ("text", "given", "value", "digits") if key in facts}
+    entry = {key: facts[key] for key in ("text", "given", "value", "digits", "count") if key in facts}
     entry |= {
         "id": name,
         "kind": "numeric",
@@ -159,6 +159,9 @@ def _wrong_answers(question):
 
 def answer_of(question):
     """The right answer as a key shows it: letters, or the number and what it goes on with."""
+    if question.kind == "numeric" and question.count:
+        exact, whole = exactly(question.value, 1), str(rounded_up(question.value))
+        return whole if exact == whole else f"{whole} ({exact})"
     if question.kind == "numeric":
         return exactly(question.value, question.digits)
     letters = {option.key: letter for letter, option in lettered(question)}

@@ -4,7 +4,7 @@
     def precision(rng):
         return {"text": "…", "given": {"page": […]}, "value": "precision_at_k(page, …, 5)", "way": "…"}
 
-`text`, `given`, `value` and `digits` are written as in quiz.toml; `way` is how to get there; `wrong` lists
+`text`, `given`, `value`, `digits` and `count` are written as in quiz.toml; `way` is how to get there; `wrong` lists
 (expression, misconception) of wrong ideas that are not versions of the measure. The package computes the answer.
 """
 

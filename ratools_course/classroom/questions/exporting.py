@@ -14,7 +14,6 @@ from ratools_course.classroom.questions.gift import as_gift
 from ratools_course.classroom.questions.moodle_xml import as_moodle
 from ratools_course.classroom.questions.question_table import as_csv
 from ratools_course.quizzes.bank import banks
-from ratools_course.quizzes.typed_numbers import around
 
 WRITERS = {"moodle": as_moodle, "gift": as_gift, "csv": as_csv}
 FORMATS = (*WRITERS, "qti")
@@ -55,8 +54,8 @@ def _any(question):
 
 
 def _cut_off(question):
-    span = around(question.value, question.digits)
-    return not span["low"] <= span["cut"] <= span["high"]
+    span = question.target()
+    return not question.count and not span["low"] <= span["cut"] <= span["high"]
 
 
 LOST = (  # kind, formats, which questions, what becomes of them

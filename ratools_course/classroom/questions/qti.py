@@ -11,7 +11,6 @@ from pathlib import Path
 from string import ascii_lowercase
 
 from ratools_course.classroom.questions.question_texts import code, feedback, instruction
-from ratools_course.quizzes.typed_numbers import around
 
 SMALLEST = 0.0001
 
@@ -20,7 +19,7 @@ def left_out(question):
     """Why a question cannot be written, or nothing."""
     if question.kind == "ordering":
         return "text2qti has no kind for an order"
-    if question.kind == "numeric" and abs(around(question.value, question.digits)["low"]) < SMALLEST:
+    if question.kind == "numeric" and abs(question.target()["low"]) < SMALLEST:
         return "text2qti takes no answer so near to 0"
     return ""
 
@@ -53,8 +52,9 @@ def _question(number, question):
         lines[-1] += f"\n\n    *{markdown(instruction(question))}*"
     lines.append(_item("...", question.explanation))
     if question.kind == "numeric":
-        span = around(question.value, question.digits)
-        return "\n".join([*lines, _item("-", question.otherwise), f"=   [{span['low']!r}, {span['high']!r}]"])
+        span = question.target()
+        high = span["cut"] if question.count else span["high"]  # there is one stretch of right numbers only
+        return "\n".join([*lines, _item("-", question.otherwise), f"=   [{span['low']!r}, {high!r}]"])
     for letter, key in zip(ascii_lowercase, question.shown(), strict=False):
         option = question.options[key]
         single = f"{'*' if option.right else ''}{letter})"

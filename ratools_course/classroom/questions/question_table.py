@@ -27,7 +27,7 @@ def as_csv(questions):
 def rows(question):
     """A row per option, item, or number; a numeric question also has its right number and the rest, `otherwise`."""
     if question.kind == "numeric":
-        yield {"part": "answer", "right": "yes"} | _numbers(question.value, question.digits)
+        yield {"part": "answer", "right": "yes"} | _numbers(question.target())
     for option in question.options:
         row = {"part": PARTS[question.kind], "key": option.key, "label": option.label, "feedback": feedback(option)}
         row["misconceptions"] = " ".join(filter(None, (option.misconception, *option.others)))
@@ -37,15 +37,15 @@ def rows(question):
             row["right"] = "yes" if option.right else "no"
         if option.value is not None:
             numeric = question.kind == "numeric"
-            row |= _numbers(option.value, question.digits) if numeric else {"value": repr(option.value)}
+            row |= _numbers(around(option.value, question.digits)) if numeric else {"value": repr(option.value)}
         yield row
     for order in question.orders:
         yield {
             "part": "wrong order",
             "place": " ".join(str(key + 1) for key in order.keys),
             "right": "no",
-            "feedback": " ".join(order.said),
-            "misconceptions": " ".join(order.ideas),
+            "feedback": order.said,
+            "misconceptions": order.idea,
         }
     if question.kind == "numeric":
         yield {"part": "otherwise", "right": "no", "feedback": question.otherwise}
@@ -54,7 +54,7 @@ def rows(question):
 PARTS = {"single": "option", "multiple": "option", "numeric": "wrong number", "ordering": "item"}
 
 
-def _numbers(value, digits):
-    """A number, the ends of what counts as it, and the number cut off, which counts too."""
-    span = around(value, digits)
-    return {"value": repr(value), "low": repr(span["low"]), "high": repr(span["high"]), "also": repr(span["cut"])}
+def _numbers(span):
+    """A number, the ends of what counts as it, and the number cut off, or a count rounded up, which counts too."""
+    columns = {"value": "value", "low": "low", "high": "high", "also": "cut"}
+    return {column: repr(span[name]) for column, name in columns.items()}

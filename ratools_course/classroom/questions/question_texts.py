@@ -49,18 +49,18 @@ def targets(question):
     """The numbers that a numeric question recognises, in the order in which they are looked at.
 
     Rounded to the digits asked for, or cut off there: where the cut-off number is not near enough, it is a target too.
+    So is a count rounded up.
     """
     exact = exactly(question.value, question.digits)
     comment = PHRASES["exact"].format(exact=exact) if exact.endswith("…") else ""
-    known = _around(question.value, question.digits, True, comment, None)
+    known = _spanned(question.target(), True, comment, None)
     for option in question.options:
-        known += _around(option.value, question.digits, False, feedback(option), option.key)
+        known += _spanned(around(option.value, question.digits), False, feedback(option), option.key)
     return known
 
 
-def _around(value, digits, right, said, key):
-    span = around(value, digits)
-    targets = [Target(value, 0.5 / 10**digits + ALMOST, right, said, key)]
+def _spanned(span, right, said, key):
+    targets = [Target(span["value"], round(span["high"] - span["value"], 12), right, said, key)]
     if not span["low"] <= span["cut"] <= span["high"]:
         targets.append(Target(span["cut"], ALMOST, right, said, key))
     return targets
@@ -78,6 +78,8 @@ def hits(number, target):
 def instruction(question):
     """How to type the number: an LMS reads neither 2/3 nor 63.5 %."""
     digits = f"{question.digits} digit{'s' if question.digits != 1 else ''}"
+    if question.count:
+        return f"Write the number of {question.count}, rounded up to a whole one."
     example = question.example.split(",")[0].split(" or ")[0]
     return f"Write a decimal number, such as {example}; where it goes on, at least {digits} after the point."
 
@@ -99,5 +101,5 @@ def ideas(question):
     """The ids of the wrong ideas that a question can meet."""
     named = [question.misconception, *(option.misconception for option in question.options)]
     others = [idea for option in question.options for idea in option.others]
-    orders = [idea for order in question.orders for idea in order.ideas]
+    orders = [order.idea for order in question.orders]
     return list(dict.fromkeys(filter(None, (*named, *others, *orders))))

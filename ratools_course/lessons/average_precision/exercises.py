@@ -165,10 +165,11 @@ compute(
     known=(
         ((1 + 0.67) / 2, "round-early", "That comes of writing 0.67 for 2/3. Round once, at the end."),
         (5 / 3, None, "That is the sum of the two precisions. A mean divides it by how many there are."),
-        (2 / 5, None, "That is the precision of the whole list, P@5. It does not ask where the hits stand."),
-        (2 / 3, None, "That is the precision at the last hit alone. The first hit counts as well."),
+        (2 / 5, "map-is-mean-p", "That is the precision of the whole list, P@5. It does not ask where the hits stand."),
+        (2 / 3, None, "2/3 is the precision at the last hit alone. The first hit counts as well."),
         (1.0, None, "That is the precision at the first hit alone. The second hit counts as well."),
     ),
+    reasons={"above": "Each precision is at most 1, and so is their mean."},
 )
 
 THREE_ANSWERS = {"backup": ["a", "x", "b"], "domain": ["x", "a", "b"], "router": ["x"]}
@@ -191,4 +192,5 @@ compute(
         (7 / 18, None, "Is that the mean of the column Rprec? MAP is the mean of the column AP."),
         (0.5, None, "That is the mean of the column RR. MAP is the mean of the column AP."),
     ),
+    reasons={"above": "No AP is above 1, so their mean, the MAP, is not above 1 either."},
 )

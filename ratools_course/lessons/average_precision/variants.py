@@ -21,4 +21,5 @@ def mean_ap(rng):
     values = rng.sample([(1, 2), (5, 6), (7, 18), (1, 3), (2, 3), (3, 4), (5, 9), (1, 6)], 2)
     first, second = (f"{above}/{below}" for above, below in values)
     truth = sum(above / below for above, below in values) / 3
-    return {"question": f"The three queries have the AP {first}, {second} and 0. What is the MAP?", "truth": truth}
+    question = f"The three queries have the AP {first}, {second} and 0. What is the MAP?"
+    return {"question": question, "truth": truth, "worked": f"({first} + {second} + 0) / 3"}

@@ -1,6 +1,6 @@
 """Exercises: the steps of an evaluation that have one right answer."""
 
-from math import sqrt
+from math import inf, sqrt
 from statistics import mean, stdev
 
 from ratools_course.checker.kinds import FunctionExercise, arrange, compute, fill
@@ -30,6 +30,7 @@ arrange(
 
 
 T = 2.01  # Student's t for 48 pairs, 95 %
+DEVIATION = stdev([-1] * 8 + [0] * 40)  # of the differences in exact match, 0.377, before it is rounded
 
 
 def _lower_end(differences):
@@ -148,7 +149,6 @@ compute(
         "2.8 times the deviation, divided by the margin; and then?",
         "Do not forget the square: half the margin takes four times the questions.",
     ),
-    tolerance=2,
     known=(
         (2.8 * 0.377 / 0.05, None, "Square the whole fraction: half the margin takes four times the questions."),
         (
@@ -167,7 +167,11 @@ compute(
             "Brackets: first add 1.96 and 0.84, then multiply the sum by the deviation.",
         ),
         (450, None, "Near enough for a plan. For the check, give it to the nearest question."),
+        (48, None, "48 is how many questions there are today. How many would the gate need?"),
     ),
+    limits=(0, inf),
+    count="questions",
+    equals=(((1.96 + 0.84) * DEVIATION / 0.05) ** 2,),
 )
 
 compute(

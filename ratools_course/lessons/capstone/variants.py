@@ -12,7 +12,8 @@ def queries(rng):
         f"take until a system that is truly equal passes a gate with the margin {margin:g} four times in five? "
         "((1.96 + 0.84) times the deviation, over the margin, squared)"
     )
-    return {"question": question, "truth": ((1.96 + 0.84) * spread / margin) ** 2}
+    worked = f"((1.96 + 0.84) * {spread} / {margin}) ** 2"
+    return {"question": question, "truth": ((1.96 + 0.84) * spread / margin) ** 2, "worked": worked}
 
 
 @variant("stage-at-most")
@@ -22,4 +23,5 @@ def at_most(rng):
         f"Of B's {asked} questions, {right} are answered rightly, {silent} are rightly abstained, and {cut} end at the "
         "cut. What would B's exact match be at most if its cutter never failed, and nothing else changed?"
     ).replace("1 are answered", "1 is answered")
-    return {"question": question, "truth": (right + silent + cut) / asked}
+    worked = f"({right} + {silent} + {cut}) / {asked}"
+    return {"question": question, "truth": (right + silent + cut) / asked, "worked": worked}

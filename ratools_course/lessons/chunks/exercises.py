@@ -192,7 +192,17 @@ compute(
         (3 / 6, None, "That counts words, each once. By places, “on” at 3 and “on” at 9 are not the same."),
         (2 / 10, None, "That divides by ten places. From 3 on there are nine: the end, 12, is not included."),
         (4 / 7, None, "That counts words, with repeats. By places, “on” at 3 and “on” at 9 are not the same."),
+        (3 / (5 + 6 - 3), "ends-are-included", "Three places in both? 6 and 7 are; 8 is not, the end is not included."),
+        (2 / len(range(12)), None, "That divides by all twelve words. Three of them are in neither of the two spans."),
+        (1 / 9, None, "One place in both? 7 is, and 6 as well: the start is included."),
+        (
+            2 * 2 / (5 + 6),
+            None,
+            "That is F1: twice the places in both, over both lengths. IoU counts them once above the line and once "
+            "below it.",
+        ),
     ),
+    reasons={"above": "What is in both spans is never more than what is in either."},
 )
 
 compute(

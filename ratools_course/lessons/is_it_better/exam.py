@@ -9,8 +9,9 @@ def queries(rng):
     return {
         "text": f"Two systems' differences per query have a standard deviation of {spread:g}. How many queries does it "
         f"take to see a true difference of {gap:g} four times in five (2.8 times the deviation, over the difference, "
-        "squared)? A whole number is enough.",
+        "squared)? Round up to a whole number.",
         "value": f"(2.8 * {spread:g} / {gap:g}) ** 2",
         "digits": 0,
+        "count": "queries",
         "way": "Everything is squared: half the difference takes four times the queries.",
     }

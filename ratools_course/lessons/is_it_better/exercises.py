@@ -1,7 +1,7 @@
 """Exercises: pairs, swapped names, many tests, how many queries."""
 
 from itertools import product
-from math import sqrt
+from math import inf, sqrt
 from operator import mul
 
 from ratools.evaluation.comparison import holm, randomisation_test
@@ -216,6 +216,7 @@ compute(
     ),
     known=(
         (2.8 * SPREAD / WANTED, None, "That is the number before it is squared."),
+        ((2.8 * 0.204 / WANTED) ** 2, None, "0.204 is the spread of Mira's differences. Here it is 0.3."),
         ((2.8 * WANTED / SPREAD) ** 2, None, "That is upside down: a larger spread must cost more queries, not fewer."),
         (
             (SPREAD / WANTED) ** 2,
@@ -230,5 +231,7 @@ compute(
         ((2 * 2.8 * SPREAD / WANTED) ** 2, None, "No further factor 2: the differences are per query already."),
         ((2.8 * sqrt(SPREAD) / WANTED) ** 2, None, "0.3 is the standard deviation already, not its square."),
     ),
-    tolerance=3,  # with 2.8016 for 2.8 it is 1766
+    limits=(0, inf),
+    count="queries",
+    equals=((2.8016 * SPREAD / WANTED) ** 2, 1766),  # with four digits of 1.96 + 0.84
 )

@@ -10,4 +10,5 @@ def queries(rng):
         f"Two other systems: their differences per query have a standard deviation of {spread:g}. How many queries "
         f"does it take to see a true difference of {wanted:g}, four times in five?"
     )
-    return {"question": question, "truth": (2.8 * spread / wanted) ** 2}
+    worked = f"(2.8 * {spread} / {wanted}) ** 2"
+    return {"question": question, "truth": (2.8 * spread / wanted) ** 2, "worked": worked}

@@ -1,8 +1,16 @@
 """Exercises: one BM25 score, fusion, and an evaluator in steps."""
 
+from math import inf
+
 from ratools.metrics.binary import average_precision, precision_at_k, recall_at_k, reciprocal_rank
 from ratools.metrics.graded import ideal_dcg_at_k, ndcg_at_k
 from ratools_course.checker.kinds import FunctionExercise, arrange, compute, fill
+
+
+def _bm25(idf=1.6, tf=2, length=2, k1=1.2, b=0.75, above=None):
+    """What a word adds to a page's score; `above` is the factor above the line, if it is not k1 + 1."""
+    return idf * tf * (k1 + 1 if above is None else above) / (tf + k1 * (1 - b + b * length))
+
 
 compute(
     id="bm25-number",
@@ -11,7 +19,7 @@ compute(
         "Another page says the word twice, and it is twice as long as the average. The word's idf is 1.6, k1 = 1.2, b "
         "= 0.75. What does the word add to the page's BM25 score?"
     ),
-    truth=lambda: 1.6 * 2 * 2.2 / (2 + 1.2 * (0.25 + 0.75 * 2)),
+    truth=_bm25,
     solution="score = 1.6 * 2 * 2.2 / (2 + 1.2 * (1 - 0.75 + 0.75 * 2))\n",
     hints=(
         "Which four numbers of the formula does the text give you: idf, tf, length, and what else?",
@@ -19,14 +27,21 @@ compute(
         "Above the line stand idf, tf and k1 + 1; below it tf, plus k1 times the bracket.",
     ),
     known=(
-        (1.6 * 2 * 2.2 / (2 + 1.2), None, "That is a page of average length. This one is twice as long, and pays."),
+        (_bm25(length=1), None, "That is a page of average length. This one is twice as long, and pays."),
+        (_bm25(length=0.5), None, "That is a page half as long as the average. This one is twice as long: 2, not 0.5."),
         (1.6 * 2, None, "That is tf times idf. BM25 lets the second occurrence count less than the first."),
-        (1.6 * 2 * 1.2 / (2 + 1.2 * 1.75), None, "Above the line stands k1 + 1, not k1."),
-        (1.6 * 2 / (2 + 1.2 * 1.75), None, "The factor k1 + 1 above the line is missing."),
-        (1.6 * 2.2 / (1 + 1.2 * 1.75), None, "You counted the word once. The page says it twice."),
-        (2 * 2.2 / (2 + 1.2 * 1.75), None, "The idf is missing."),
-        (1.6 * 2 * 2.2 / (2 + 1.2 * 2), None, "You multiplied k1 by the whole length. Only the share b of it counts."),
+        (_bm25(above=1.2), None, "Above the line stands k1 + 1, not k1."),
+        (_bm25(above=1), None, "The factor k1 + 1 above the line is missing."),
+        (
+            1.6 * 2 * 1.2 + _bm25(idf=0.5, above=1),  # 1.6 * 2 * 1.2 + 1 / (…)
+            None,
+            "Put k1 + 1 in brackets, `(1.2 + 1)`: Python multiplies and divides before it adds.",
+        ),
+        (_bm25(tf=1), None, "You counted the word once. The page says it twice."),
+        (_bm25(idf=1), None, "The idf is missing."),
+        (_bm25(b=1), None, "You multiplied k1 by the whole length. Only the share b of it counts."),
     ),
+    limits=(0, inf),
 )
 
 

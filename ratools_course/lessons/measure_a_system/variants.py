@@ -11,4 +11,6 @@ def bm25(rng):
         f"A page says the word {times} times, and it is {length:g} times as long as the average. The word's idf is "
         f"{idf:g}, k1 = {k1:g}, b = {b:g}. What does the word add to the page's BM25 score?"
     )
-    return {"question": question, "truth": idf * times * (k1 + 1) / (times + k1 * (1 - b + b * length))}
+    worked = f"{idf} * {times} * ({k1} + 1) / ({times} + {k1} * (1 - {b} + {b} * {length}))"
+    truth = idf * times * (k1 + 1) / (times + k1 * (1 - b + b * length))
+    return {"question": question, "truth": truth, "worked": worked}

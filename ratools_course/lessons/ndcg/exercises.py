@@ -287,13 +287,22 @@ def _rounded_ndcg():
             yield dcg / ideal
 
 
-def _with_discount(discount):
-    """nDCG of that page with another discount."""
-    dcg, ideal = (
-        sum(grade / discount(rank) for rank, grade in enumerate(grades, start=1))
-        for grades in ([3, 0, 0, 2, 0], [3, 2, 2, 1, 1])
-    )
-    return dcg / ideal
+def _with_discount(discount, found=(3, 0, 0, 2, 0), ideal=(3, 2, 2, 1, 1), above=None):
+    """nDCG of that page with another discount, above the line only or below it too, or with other grades."""
+    dcg = sum(grade / (above or discount)(rank) for rank, grade in enumerate(found, start=1))
+    return dcg / sum(grade / discount(rank) for rank, grade in enumerate(ideal, start=1))
+
+
+def _discount(rank):
+    return log2(rank + 1)
+
+
+def _one_rank_slips(rank):
+    """The discount, with log2(4) at rank 4: it is forgotten there that 1 is added."""
+    return log2(4) if rank == 4 else log2(rank + 1)
+
+
+DOCUMENTS_AS_GRADES = "Are those the documents' numbers? DCG adds up their grades: 3, 0, 0, 2, 0."
 
 
 compute(
@@ -330,8 +339,27 @@ ndcg_at_5 = dcg / idcg
         (
             ratools.ndcg_at_k(S1_PAGE, S1_GRADES, 10),
             "cutoff-forgotten",
-            "That is nDCG@10 of the longer page. Here the page ends at rank 5.",
+            "That is the nDCG of the longer page, with all its eight results: k = 8, or more. Here k is 5.",
         ),
+        *(
+            (
+                _with_discount(discount, above=_one_rank_slips),
+                None,
+                "At rank 4 you divided by log2(4). The discount there is log2(4 + 1).",
+            )
+            for discount in (_discount, _one_rank_slips)
+        ),
+        (
+            ratools.ndcg_at_k([3, 0, 0, 2, 0], S1_GRADES, 5, duplicates="first"),
+            None,
+            "0 would mean that nothing on the page is judged. Did your function get the grades where it expects the "
+            "documents?",
+        ),
+        *(
+            (_with_discount(_discount, S1_TOP, ideal), None, DOCUMENTS_AS_GRADES)
+            for ideal in ([3, 2, 2, 1, 1], sorted(S1_TOP, reverse=True), sorted(S1_PAGE, reverse=True)[:5])
+        ),
+        (ratools.dcg_at_k(S1_TOP, 5), None, DOCUMENTS_AS_GRADES),
         (
             _with_discount(lambda rank: rank + 1),
             None,
@@ -339,6 +367,7 @@ ndcg_at_5 = dcg / idcg
         ),
     ),
     rounded=_rounded_ndcg,
+    reasons={"above": "No page has a higher DCG than the ideal one, so nDCG is never above 1."},
 )
 
 compute(

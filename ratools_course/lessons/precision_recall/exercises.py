@@ -187,7 +187,13 @@ p_at_5 = sum(doc in relevant for doc in retrieved[:5]) / 5
         (0.6, None, "6 is relevant, but it stands at rank 6: the user who looks at five does not see it."),
         (2, None, "That is how many hits there are. Precision is a share: divide by the places."),
         (2 / 8, None, "Eight came back, but P@5 looks at five places. Divide by those."),
+        (
+            ratools.precision_at_k([1, 23, 45, 4, 67, 6, 89, 12], {1, 4, 6, 12, 15}, 8),
+            "cutoff-forgotten",
+            "That is P@8: four hits among all eight. P@5 looks at the first five only, above the line and below it.",
+        ),
     ),
+    reasons={"above": "There are at most as many hits as places: no precision is above 1."},
 )
 
 arrange(
@@ -241,4 +247,9 @@ how_many = len([R for R in range(3, 1001) if 3 / R == 0.9])
         (4, "impossible-pair", "The question is how many R fit. With R = 4, recall would be 3 / 4."),
         (998, None, "That is how many numbers you looked at. How many of them make 3 / R equal to 0.9?"),
     ),
+    limits=(0, 998),
+    reasons={
+        "above": "From 3 to 1000 there are only 998 numbers.",
+        "part": "The question is how many R fit: that is a whole number.",
+    },
 )

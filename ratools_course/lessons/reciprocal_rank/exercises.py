@@ -170,6 +170,7 @@ compute(
         (5 / 2, None, "That is the sum of the three reciprocal ranks. Divide it by the number of queries."),
         (11 / 18, None, "That is the MRR of the ranks 3, 1 and 2. Here they are 1, 1 and 2."),
     ),
+    reasons={"above": "No reciprocal rank is above 1, so their mean, the MRR, is not above 1 either."},
 )
 
 

@@ -56,6 +56,7 @@ compute(
     known=(
         (7 / 10, "recall-over-k", "That is 7 of the 10 on the table: the precision of the pile. More exist."),
         (1, None, "1 would mean that all fifty are on your table."),
+        (7, None, "That is how many she brought. Of how many that exist? A share divides by those."),
         (5 / 50, None, "That is 5 of 50. How many of her books are on the subject?"),
         (10 / 50, None, "That counts all 10 books that she brought. Three of them are on something else."),
         (50 / 7, None, "That is upside down: a share is the part divided by the whole, and never above 1."),
@@ -86,8 +87,10 @@ compute(
         (7 / 10, None, "That is how much of the pile is of use. Here the question is how soon a useful book comes."),
         (3 / 10, None, "3 of 10? The length of the pile does not count. Or did you round? Then keep three digits."),
         (2, None, "Two books stand before the first useful one. What is third place worth?"),
+        (7, None, "That is how many books of the pile are of use. Here the question is how soon the first one comes."),
         (2 / 3, None, "Two thirds is 1 − 1/3. The worth of a place is one divided by its rank."),
     ),
+    reasons={"above": "First place is worth 1, and no place is worth more."},
 )
 
 fill(

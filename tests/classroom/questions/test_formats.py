@@ -252,7 +252,7 @@ def test_csv_holds_the_whole_bank_exactly():
         elif question.kind == "ordering":
             assert [int(row["place"]) for row in parts] == list(range(1, len(question.options) + 1))
             told = [(row["place"], row["misconceptions"]) for row in mine if row["part"] == "wrong order"]
-            wanted = [(" ".join(str(key + 1) for key in one.keys), " ".join(one.ideas)) for one in question.orders]
+            wanted = [(" ".join(str(key + 1) for key in one.keys), one.idea) for one in question.orders]
             assert told == wanted
         else:
             assert [row["right"] == "yes" for row in parts] == [option.right for option in question.options]
